@@ -1,0 +1,6 @@
+/**
+ * What happened to one row: reads a sink record into a change. It must not know tables.
+ *
+ * <p>Read {@link io.frazil.connector.change.ChangeEvent} first.
+ */
+package io.frazil.connector.change;

@@ -1,0 +1,35 @@
+package io.frazil.connector.commit;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.UUID;
+
+/**
+ * What the protocol knows of a table when it is loaded.
+ *
+ * @param tableUuid the table's UUID
+ * @param committed the table's whole vector
+ * @param high for each source partition the highest position ever committed; above {@code
+ *     committed} when somebody rolled the table back
+ * @param lastSequenceNumber the highest sequence number that the table ever gave out; never goes
+ *     back, not even on a rollback, and so tells whether anybody committed since
+ */
+public record TableState(UUID tableUuid, Offsets committed, Offsets high, long lastSequenceNumber) {
+  public TableState {
+    requireNonNull(tableUuid, "tableUuid");
+    requireNonNull(committed, "committed");
+    requireNonNull(high, "high");
+  }
+
+  /** Whether the partition's committed position is below one that was committed before. */
+  public boolean isRolledBack(SourcePartition partition) {
+    return high.get(partition)
+        .map(
+            h ->
+                committed
+                    .get(partition)
+                    .map(c -> h.topicId().equals(c.topicId()) && h.offset() > c.offset())
+                    .orElse(true))
+        .orElse(false);
+  }
+}
