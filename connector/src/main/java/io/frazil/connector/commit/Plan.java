@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -18,6 +19,8 @@ import java.util.UUID;
  * @param table the table
  * @param base the state that the plan was computed from
  * @param layers the snapshots to make; none when no delta chains
+ * @param doubtful the deltas whose files may have gone since they were named, and are looked for
+ *     once more at every attempt
  * @param validThrough the source time up to which the table will be complete, where known
  */
 public record Plan<F>(
@@ -25,12 +28,14 @@ public record Plan<F>(
     TableRef table,
     TableState base,
     List<Layer<F>> layers,
+    Set<UUID> doubtful,
     Optional<Instant> validThrough) {
   public Plan {
     requireNonNull(commitId, "commitId");
     requireNonNull(table, "table");
     requireNonNull(base, "base");
     layers = List.copyOf(layers);
+    doubtful = Set.copyOf(doubtful);
     requireNonNull(validThrough, "validThrough");
   }
 

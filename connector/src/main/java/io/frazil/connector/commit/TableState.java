@@ -21,15 +21,13 @@ public record TableState(UUID tableUuid, Offsets committed, Offsets high, long l
     requireNonNull(high, "high");
   }
 
-  /** Whether the partition's committed position is below one that was committed before. */
+  /**
+   * Whether the partition's committed position is not the highest any more: somebody rolled the
+   * table back.
+   */
   public boolean isRolledBack(SourcePartition partition) {
     return high.get(partition)
-        .map(
-            h ->
-                committed
-                    .get(partition)
-                    .map(c -> h.topicId().equals(c.topicId()) && h.offset() > c.offset())
-                    .orElse(true))
-        .orElse(false);
+        .filter(h -> committed.get(partition).filter(c -> c.covers(h)).isEmpty())
+        .isPresent();
   }
 }

@@ -1,0 +1,317 @@
+package io.frazil.connector.commit;
+
+import io.frazil.connector.commit.ControlEvent.CommitToTable;
+import io.frazil.connector.commit.ControlEvent.DataComplete;
+import io.frazil.connector.commit.ControlEvent.DataWritten;
+import io.frazil.connector.commit.ControlEvent.Progress;
+import io.frazil.connector.commit.WorkerAction.Discard;
+import io.frazil.connector.commit.WorkerAction.Reload;
+import io.frazil.connector.commit.WorkerAction.Replaced;
+import io.frazil.connector.commit.WorkerAction.Seek;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * A task's half of the protocol: which records of the source are to be written to which table, what
+ * is reported, and what becomes of it.
+ *
+ * <p>For each table a worker holds a chain of deltas. A chain's life:
+ *
+ * <table>
+ *   <caption>Transitions of a chain</caption>
+ *   <tr><th>when</th><th>then</th></tr>
+ *   <tr><td>a record at or above the tip</td><td>it is written to the open files; below the tip it is skipped</td></tr>
+ *   <tr><td>cut</td><td>the open rows become the last delta</td></tr>
+ *   <tr><td>report</td><td>every delta that is not acknowledged is sent, again and again</td></tr>
+ *   <tr><td>a published vector has the first deltas</td><td>they are dropped</td></tr>
+ *   <tr><td>a published vector is not what the chain builds on, or voids a delta</td><td>the table is loaded: a message
+ *       is a hint, only the table is the truth</td></tr>
+ *   <tr><td>the loaded table is not what the chain builds on either</td><td>all is forgotten, and read again from what
+ *       the table has</td></tr>
+ *   <tr><td>a partition that it holds rows of is lost</td><td>all is forgotten; the other partitions are read again</td></tr>
+ * </table>
+ *
+ * <p>Files of a delta are never deleted, whatever becomes of it: an answer that was lost may have
+ * committed them. Not thread-safe: a task's thread owns it.
+ *
+ * @param <F> a file; opaque here
+ */
+public final class Worker<F> {
+  private final UUID id;
+  private final Set<TableRef> routes;
+  private final Map<SourcePartition, Owned> owned = new TreeMap<>();
+  private final Map<TableRef, Chain<F>> chains = new LinkedHashMap<>();
+
+  /**
+   * A worker that owns nothing yet.
+   *
+   * @param id unique for each life of a task
+   * @param routes all tables that records may go to; empty if that is not known beforehand
+   */
+  public Worker(UUID id, Set<TableRef> routes) {
+    this.id = id;
+    this.routes = Set.copyOf(routes);
+  }
+
+  /**
+   * Takes over source partitions. {@code states} has every known table, loaded after the partitions
+   * were assigned, and of the tables that are yet unknown those that exist: they are opened. The
+   * seeks returned are those of the new partitions, all of them, and of others that have to go
+   * back.
+   */
+  public List<WorkerAction> assign(
+      Map<SourcePartition, Start> starts, Map<TableRef, TableState> states) {
+    Map<SourcePartition, Long> before = positions();
+    states.forEach((table, state) -> chains.computeIfAbsent(table, t -> opened(t, state)));
+    boolean isAllKnown = !routes.isEmpty() && chains.keySet().containsAll(routes);
+    starts.forEach(
+        (p, start) -> owned.put(p, new Owned(start, isAllKnown ? Long.MAX_VALUE : start.offset())));
+    for (Chain<F> chain : chains.values()) {
+      starts.keySet().forEach(p -> start(chain, p, states.get(chain.table())));
+    }
+    return seeks(before);
+  }
+
+  /** Begins to write to a table; its rows may have to be read again from further back. */
+  public List<WorkerAction> open(TableRef table, TableState state) {
+    Map<SourcePartition, Long> before = positions();
+    chains.put(table, opened(table, state));
+    return seeks(before);
+  }
+
+  public boolean isKnown(TableRef table) {
+    return chains.containsKey(table);
+  }
+
+  public Set<TableRef> tables() {
+    return Set.copyOf(chains.keySet());
+  }
+
+  /** Whether the record at this offset is still to be written to this table. */
+  public boolean accepts(TableRef table, SourcePartition partition, long offset) {
+    return owned.containsKey(partition) && offset >= chains.get(table).tip(partition);
+  }
+
+  /** The record at this offset has been written to the table's open files. */
+  public void wrote(TableRef table, SourcePartition partition, long offset) {
+    chains.get(table).add(partition, offset);
+  }
+
+  /** The record at this offset is done with: written to every table that it goes to, or skipped. */
+  public void advance(SourcePartition partition, long offset, Optional<Instant> timestamp) {
+    Owned own = owned.get(partition);
+    own.position = offset + 1;
+    timestamp
+        .filter(t -> own.newest.isEmpty() || t.isAfter(own.newest.get()))
+        .ifPresent(t -> own.newest = timestamp);
+  }
+
+  /** The tables that have rows in open files. */
+  public List<TableRef> openTables() {
+    return chains.values().stream().filter(Chain::hasOpenRows).map(Chain::table).toList();
+  }
+
+  /** The source partitions that are owned, each with the topic id that it is read under. */
+  public Map<SourcePartition, UUID> topicIds() {
+    Map<SourcePartition, UUID> topicIds = new TreeMap<>();
+    owned.forEach((p, own) -> topicIds.put(p, own.start.topicId()));
+    return topicIds;
+  }
+
+  /**
+   * The table's open files are finished and become a delta. Before this the caller makes sure that
+   * the topics of {@link #topicIds} still have these ids: of a topic that was created again it
+   * gives the partitions back and takes them anew.
+   */
+  public void cut(TableRef table, UUID deltaId, Written<F> written) {
+    chains.get(table).cut(deltaId, written, topicIds());
+  }
+
+  /**
+   * Everything that is not acknowledged, and then where this worker stands; also when there is
+   * nothing.
+   */
+  public List<ControlEvent<F>> report(UUID round) {
+    List<ControlEvent<F>> events = new ArrayList<>();
+    Set<UUID> deltas = new HashSet<>();
+    for (Chain<F> chain : chains.values()) {
+      for (Chain.Link<F> link : chain.send()) {
+        events.add(new DataWritten<>(round, link.delta(), 0, 1, link.sends()));
+        deltas.add(link.delta().id());
+      }
+    }
+    Map<SourcePartition, Progress> progress = new HashMap<>();
+    owned.forEach((p, own) -> progress.put(p, own.progress()));
+    events.add(new DataComplete<>(round, id, progress, deltas, chains.keySet()));
+    return events;
+  }
+
+  /** A coordinator has published a table's vector. */
+  public List<WorkerAction> published(CommitToTable<F> event) {
+    Chain<F> chain = chains.get(event.table());
+    if (chain == null) {
+      return List.of();
+    }
+    if (chain.holdsAny(event.voided())) {
+      chain.breakUp();
+    }
+    chain.acknowledge(event.committed());
+    return chain.isBroken() || !chain.buildsOn(event.committed())
+        ? List.of(new Reload(event.table()))
+        : List.of();
+  }
+
+  /** The table as it is, after {@link Reload} was asked for. */
+  public List<WorkerAction> loaded(TableRef table, TableState state) {
+    Chain<F> chain = chains.get(table);
+    if (!chain.tableUuid().equals(state.tableUuid())) {
+      return List.of(new Replaced(table));
+    }
+    chain.acknowledge(state.committed());
+    if (!chain.isBroken() && chain.buildsOn(state.committed())) {
+      return List.of();
+    }
+    Map<SourcePartition, Long> before = positions();
+    List<WorkerAction> actions = new ArrayList<>(List.of(new Discard(table)));
+    chain.clear();
+    owned.keySet().forEach(p -> start(chain, p, state));
+    actions.addAll(seeks(before));
+    return actions;
+  }
+
+  /**
+   * Gives partitions up, after a last report or without. What is held of them, here and nowhere
+   * else, is forgotten.
+   */
+  public List<WorkerAction> revoke(Collection<SourcePartition> lost) {
+    List<WorkerAction> actions = new ArrayList<>();
+    for (Chain<F> chain : chains.values()) {
+      boolean isHit = lost.stream().anyMatch(chain::holdsRowsOf);
+      lost.forEach(chain::leave);
+      if (isHit) {
+        chain.breakUp();
+        actions.add(new Reload(chain.table()));
+      }
+    }
+    lost.forEach(owned::remove);
+    return owned.isEmpty() ? close() : actions;
+  }
+
+  /**
+   * What the consumer group may be told: for each partition the lowest offset that some table has
+   * not acknowledged, else the position.
+   */
+  public Map<SourcePartition, Position> committable() {
+    Map<SourcePartition, Position> lowest = new TreeMap<>();
+    owned.forEach(
+        (p, own) -> lowest.put(p, new Position(own.start.topicId(), lowest(p, own.position))));
+    return lowest;
+  }
+
+  /** The next record to read, of each partition. */
+  public Map<SourcePartition, Long> positions() {
+    Map<SourcePartition, Long> positions = new TreeMap<>();
+    owned.forEach((p, own) -> positions.put(p, own.position));
+    return positions;
+  }
+
+  /** The size of all deltas that are not acknowledged. */
+  public long unacknowledgedBytes() {
+    return chains.values().stream().mapToLong(Chain::unacknowledgedBytes).sum();
+  }
+
+  /** Whether every row that was written is acknowledged. */
+  public boolean isSettled() {
+    return chains.values().stream().allMatch(Chain::isEmpty);
+  }
+
+  private long lowest(SourcePartition partition, long position) {
+    return chains.values().stream()
+        .map(c -> c.lowest(partition))
+        .flatMapToLong(OptionalLong::stream)
+        .reduce(position, Math::min);
+  }
+
+  private Chain<F> opened(TableRef table, TableState state) {
+    Chain<F> chain = new Chain<>(table, state.tableUuid());
+    owned.keySet().forEach(p -> start(chain, p, state));
+    return chain;
+  }
+
+  /** Nothing is read any more, so nothing has to be read again. */
+  private List<WorkerAction> close() {
+    List<WorkerAction> discards = new ArrayList<>();
+    chains.keySet().forEach(table -> discards.add(new Discard(table)));
+    chains.clear();
+    return discards;
+  }
+
+  private void start(Chain<F> chain, SourcePartition partition, TableState state) {
+    Owned own = owned.get(partition);
+    long from = own.resume(partition, state);
+    chain.start(partition, state.committed().get(partition), from);
+    own.goBack(from);
+  }
+
+  private List<WorkerAction> seeks(Map<SourcePartition, Long> before) {
+    List<WorkerAction> seeks = new ArrayList<>();
+    positions()
+        .forEach(
+            (p, offset) -> {
+              if (!offset.equals(before.get(p))) {
+                seeks.add(new Seek(p, offset));
+              }
+            });
+    return seeks;
+  }
+
+  /** A source partition that this worker reads. */
+  private static final class Owned {
+    private final Start start;
+    private long position;
+    private Optional<Instant> newest = Optional.empty();
+
+    private Owned(Start start, long position) {
+      this.start = start;
+      this.position = position;
+    }
+
+    /**
+     * Where a table goes on: at what it has committed, but not below the floor, since a table that
+     * lacks an entry there got no rows; unless it was rolled back, when the floor says nothing of
+     * it.
+     */
+    private long resume(SourcePartition partition, TableState state) {
+      long from =
+          state
+              .committed()
+              .get(partition)
+              .filter(c -> c.topicId().equals(start.topicId()))
+              .map(Position::offset)
+              .orElse(start.origin());
+      return state.isRolledBack(partition) ? from : Math.max(from, start.floor().orElse(from));
+    }
+
+    private void goBack(long to) {
+      if (to < position) {
+        position = to;
+        newest = Optional.empty();
+      }
+    }
+
+    private Progress progress() {
+      return new Progress(new Position(start.topicId(), position), newest);
+    }
+  }
+}
