@@ -1,0 +1,100 @@
+package io.frazil.connector.change;
+
+import static java.util.Objects.requireNonNull;
+
+import io.frazil.connector.change.OperationMap.Meaning;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.connect.data.Struct;
+
+/** The field that tells what a record does, and how to read it. */
+public final class OperationColumn {
+  private final String path;
+  private final List<String> names;
+  private final OperationMap map;
+  private final MissingOperation missing;
+
+  /**
+   * @param path the field's name, or a path of names joined by dots, such as {@code _cdc.op}
+   * @param map what its values mean
+   * @param missing what a missing, null or blank value means
+   * @throws IllegalArgumentException if the path has an empty name
+   */
+  public OperationColumn(String path, OperationMap map, MissingOperation missing) {
+    this.path = requireNonNull(path, "path");
+    this.names = List.of(path.split("\\.", -1));
+    this.map = requireNonNull(map, "map");
+    this.missing = requireNonNull(missing, "missing");
+    if (names.stream().anyMatch(String::isBlank)) {
+      throw new IllegalArgumentException(
+          "Cannot use '%s' as the operation field: it is not a path of names joined by dots."
+              .formatted(path));
+    }
+  }
+
+  /** The field of the row that the path begins with; it is no column of the table. */
+  public String topLevelField() {
+    return names.get(0);
+  }
+
+  /**
+   * What the record with this row does.
+   *
+   * @param row a struct or a map
+   * @throws InvalidRecordException if the row's operation has no meaning
+   */
+  Meaning meaning(Object row, SourceOffset source) {
+    Optional<Object> found = value(row);
+    if (found.isEmpty()) {
+      return meaningOfNothing(source);
+    }
+    if (!(found.get() instanceof String operation)) {
+      throw new InvalidRecordException(
+          source,
+          "operation field '%s' holds a %s, not text."
+              .formatted(path, found.get().getClass().getSimpleName()));
+    }
+    Optional<Meaning> meaning = map.meaning(operation);
+    if (meaning.isPresent()) {
+      return meaning.get();
+    }
+    if (operation.isBlank()) {
+      return meaningOfNothing(source);
+    }
+    throw new InvalidRecordException(
+        source,
+        "operation field '%s' holds an unknown operation. Add it to iceberg.tables.cdc-op-map or correct the record."
+            .formatted(path));
+  }
+
+  private Meaning meaningOfNothing(SourceOffset source) {
+    return switch (missing) {
+      case UPSERT -> Meaning.UPSERT;
+      case FAIL ->
+          throw new InvalidRecordException(
+              source, "operation field '%s' is missing, null or blank.".formatted(path));
+    };
+  }
+
+  private Optional<Object> value(Object row) {
+    Object current = row;
+    for (String name : names) {
+      Optional<Object> next = field(current, name);
+      if (next.isEmpty()) {
+        return next;
+      }
+      current = next.get();
+    }
+    return Optional.of(current);
+  }
+
+  private static Optional<Object> field(Object parent, String name) {
+    if (parent instanceof Struct struct) {
+      return struct.schema().field(name) == null
+          ? Optional.empty()
+          : Optional.ofNullable(struct.getWithoutDefault(name));
+    }
+    return parent instanceof Map<?, ?> map ? Optional.ofNullable(map.get(name)) : Optional.empty();
+  }
+}

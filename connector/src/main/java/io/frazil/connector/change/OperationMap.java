@@ -1,0 +1,106 @@
+package io.frazil.connector.change;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What each value of the operation column means. Case and surrounding blanks of a value do not
+ * count. A value that is not in the map has no meaning: it never falls back to an insert.
+ */
+public final class OperationMap {
+  /** What a value means for the row of its record's key. */
+  public enum Meaning {
+    /** The row is now as the record says. */
+    UPSERT,
+    /** The row is gone. */
+    DELETE,
+    /** Nothing happens, such as for the before image that precedes an update. */
+    IGNORE,
+    /** All rows are gone. */
+    TRUNCATE
+  }
+
+  private static final OperationMap STANDARD = standardMap();
+
+  private final Map<String, Meaning> meanings;
+
+  private OperationMap(Map<String, Meaning> meanings) {
+    this.meanings = Map.copyOf(meanings);
+  }
+
+  /** The values that AWS DMS, Debezium, Flink and changelog views send. */
+  public static OperationMap standard() {
+    return STANDARD;
+  }
+
+  /**
+   * Reads a list such as {@code I:upsert,U:upsert,X:delete}. It stands alone: values of the
+   * standard map that it does not name are unknown.
+   *
+   * @throws IllegalArgumentException if an entry is malformed, has no known meaning, or contradicts
+   *     another
+   */
+  public static OperationMap parse(String text) {
+    Map<String, Meaning> meanings = new HashMap<>();
+    for (String entry : text.split(",", -1)) {
+      int colon = entry.lastIndexOf(':');
+      String value = colon < 0 ? "" : normalized(entry.substring(0, colon));
+      if (value.isEmpty()) {
+        throw new IllegalArgumentException(
+            "Cannot read operation '%s': it is not of the form value:meaning, such as X:delete."
+                .formatted(entry.strip()));
+      }
+      Meaning meaning = configuredMeaning(entry, entry.substring(colon + 1));
+      Meaning other = meanings.putIfAbsent(value, meaning);
+      if (other != null && other != meaning) {
+        throw new IllegalArgumentException(
+            "Cannot read operation '%s': its value has another meaning already, and case does not count."
+                .formatted(entry.strip()));
+      }
+    }
+    return new OperationMap(meanings);
+  }
+
+  /** The meaning of a value; empty if it is unknown. */
+  public Optional<Meaning> meaning(String value) {
+    requireNonNull(value, "value");
+    Meaning exact = meanings.get(value);
+    return Optional.ofNullable(exact != null ? exact : meanings.get(normalized(value)));
+  }
+
+  private static Meaning configuredMeaning(String entry, String meaning) {
+    return switch (normalized(meaning)) {
+      case "upsert", "insert", "update" -> Meaning.UPSERT;
+      case "delete" -> Meaning.DELETE;
+      case "ignore" -> Meaning.IGNORE;
+      default ->
+          throw new IllegalArgumentException(
+              "Cannot read operation '%s': its meaning is none of upsert, insert, update, delete, ignore."
+                  .formatted(entry.strip()));
+    };
+  }
+
+  private static OperationMap standardMap() {
+    Map<String, Meaning> meanings = new HashMap<>();
+    putAll(meanings, Meaning.UPSERT, "i", "u", "insert", "update", "load", "c", "r");
+    putAll(meanings, Meaning.UPSERT, "update_after", "+i", "+u");
+    putAll(meanings, Meaning.DELETE, "d", "delete", "-d");
+    putAll(meanings, Meaning.IGNORE, "update_before", "-u", "m");
+    putAll(meanings, Meaning.TRUNCATE, "t", "truncate");
+    return new OperationMap(meanings);
+  }
+
+  private static void putAll(Map<String, Meaning> meanings, Meaning meaning, String... values) {
+    for (String value : values) {
+      meanings.put(value, meaning);
+    }
+  }
+
+  private static String normalized(String value) {
+    return value.strip().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,183 @@
+package io.frazil.connector.convert;
+
+import io.frazil.connector.change.ChangeEvent;
+import io.frazil.connector.change.ConnectValue;
+import io.frazil.connector.change.Operation;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.TypeUtil;
+import org.apache.iceberg.types.Types;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.ConnectException;
+
+/**
+ * Finds the key of a change: a record of the key columns alone, in the given order, none of them
+ * null. The columns have their ids from the table; a nested key column comes within its parents.
+ * Not thread-safe.
+ */
+public final class KeyConverter {
+  private final Schema schema;
+  private final NameMatching matching;
+  private final StructConverter structs;
+  private final Projection projection;
+
+  /**
+   * @param tableSchema the table's schema
+   * @param keyColumns the key columns' names, with those of their parents joined by dots
+   * @param matching how names find their columns
+   * @throws ConnectException if there is no key column, or one is missing, is no single value, is a
+   *     floating-point number, or lies within a list or map
+   */
+  public KeyConverter(Schema tableSchema, List<String> keyColumns, NameMatching matching) {
+    if (keyColumns.isEmpty()) {
+      throw new ConnectException(
+          "Cannot tell rows apart without a key column. Set id-columns for the table.");
+    }
+    this.matching = matching;
+    this.schema = keySchema(tableSchema, keyColumns, matching);
+    this.structs = new ValueConverters(matching, path -> {}).ofRow(schema.asStruct(), Set.of());
+    this.projection = Projection.of(tableSchema.asStruct(), schema.asStruct());
+  }
+
+  /** The key columns, all of them required. */
+  public Schema schema() {
+    return schema;
+  }
+
+  /**
+   * The key of a table's row.
+   *
+   * @throws ConversionException if a key column is null
+   */
+  public Record keyOf(Record row) {
+    return projection.of(row);
+  }
+
+  /**
+   * The key of the row that a change is about: from the change's row if it has the key columns,
+   * else, for a delete, from the record's key.
+   *
+   * @throws ConversionException if a key column is missing, null, or not convertible
+   */
+  public Record keyOf(ChangeEvent change) {
+    if (change.row().isPresent()) {
+      Object row = change.row().get().value();
+      if (change.operation() == Operation.UPSERT || missingIn(row).isEmpty()) {
+        return structs.convert(row);
+      }
+    }
+    if (change.key().isPresent()) {
+      return ofRecordKey(change.key().get());
+    }
+    String missing =
+        change.row().flatMap(row -> missingIn(row.value())).orElse(schema.columns().get(0).name());
+    throw ConversionException.of("it is a key column, and neither row nor record key has it")
+        .within(missing);
+  }
+
+  private Record ofRecordKey(ConnectValue key) {
+    Object value = key.value();
+    if (value instanceof Struct || value instanceof Map) {
+      return structs.convert(value);
+    }
+    if (schema.columns().size() > 1 || !schema.columns().get(0).type().isPrimitiveType()) {
+      throw ConversionException.of(
+          "the record's key is a single value, not a struct or map of the key columns");
+    }
+    return structs.convert(Map.of(schema.columns().get(0).name(), value));
+  }
+
+  private Optional<String> missingIn(Object row) {
+    for (Types.NestedField column : schema.columns()) {
+      if (!has(row, column.name())) {
+        return Optional.of(column.name());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean has(Object row, String column) {
+    if (row instanceof Struct struct) {
+      return struct.schema().field(column) != null
+          || struct.schema().fields().stream().anyMatch(field -> matches(field.name(), column));
+    }
+    return row instanceof Map<?, ?> map
+        && (map.containsKey(column)
+            || map.keySet().stream().anyMatch(name -> matches(String.valueOf(name), column)));
+  }
+
+  private boolean matches(String field, String column) {
+    return matching.normalized(field).equals(matching.normalized(column));
+  }
+
+  private static Schema keySchema(
+      Schema tableSchema, List<String> keyColumns, NameMatching matching) {
+    Set<Integer> ids = new HashSet<>();
+    Set<String> topLevelNames = new LinkedHashSet<>();
+    for (String name : keyColumns) {
+      Types.NestedField column = keyColumn(tableSchema, name, matching);
+      ids.add(column.fieldId());
+      topLevelNames.add(topLevelName(tableSchema, column));
+    }
+    Schema selected = TypeUtil.select(tableSchema, ids);
+    List<Types.NestedField> columns = new ArrayList<>();
+    for (String name : topLevelNames) {
+      columns.add(required(selected.asStruct().field(name)));
+    }
+    return new Schema(columns);
+  }
+
+  private static Types.NestedField keyColumn(
+      Schema tableSchema, String name, NameMatching matching) {
+    Types.NestedField column =
+        matching == NameMatching.EXACT
+            ? tableSchema.findField(name)
+            : tableSchema.caseInsensitiveFindField(name);
+    if (column == null) {
+      throw unusable(name, "the table has no such column");
+    }
+    Type.TypeID type = column.type().typeId();
+    if (type == Type.TypeID.FLOAT || type == Type.TypeID.DOUBLE) {
+      throw unusable(name, "floating-point numbers do not compare reliably");
+    }
+    if (!column.type().isPrimitiveType()) {
+      throw unusable(name, "it is a " + type + ", not a single value");
+    }
+    return column;
+  }
+
+  private static String topLevelName(Schema tableSchema, Types.NestedField column) {
+    Map<Integer, Integer> parents = TypeUtil.indexParents(tableSchema.asStruct());
+    Types.NestedField current = column;
+    while (parents.containsKey(current.fieldId())) {
+      current = tableSchema.findField(parents.get(current.fieldId()));
+      if (!current.type().isStructType()) {
+        throw unusable(
+            tableSchema.findColumnName(column.fieldId()), "it lies within a list or map");
+      }
+    }
+    return current.name();
+  }
+
+  private static ConnectException unusable(String column, String reason) {
+    return new ConnectException(
+        "Cannot use column '%s' as a key: %s. Choose other id-columns.".formatted(column, reason));
+  }
+
+  private static Types.NestedField required(Types.NestedField field) {
+    Type type =
+        field.type().isStructType()
+            ? Types.StructType.of(
+                field.type().asStructType().fields().stream().map(KeyConverter::required).toList())
+            : field.type();
+    return Types.NestedField.required(field.fieldId(), field.name(), type);
+  }
+}

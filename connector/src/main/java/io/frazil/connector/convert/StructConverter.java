@@ -1,0 +1,111 @@
+package io.frazil.connector.convert;
+
+import io.frazil.connector.convert.Columns.Column;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.iceberg.data.Record;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+
+/**
+ * Structs and maps become the rows of a struct's columns. A column that the source lacks is null; a
+ * field that the table lacks is passed over and reported once.
+ *
+ * <p>What a Connect schema's fields, and a map's names, go to is found once and remembered. Not
+ * thread-safe.
+ */
+final class StructConverter implements ValueConverter {
+  /** Sources with a fresh schema for each record, or names made of data, must not fill the heap. */
+  private static final int MAX_SCHEMAS = 64;
+
+  private static final int MAX_NAMES = 4_096;
+
+  private final Columns columns;
+  private final Set<String> fieldsLeftOut;
+  private final UnknownFieldListener unknownFields;
+  private final IdentityHashMap<Schema, FieldPlan> plans = new IdentityHashMap<>();
+  private final Map<String, Optional<Column>> columnsByName = new HashMap<>();
+  private final Set<String> reported = new HashSet<>();
+
+  StructConverter(Columns columns, Set<String> fieldsLeftOut, UnknownFieldListener unknownFields) {
+    this.columns = columns;
+    this.fieldsLeftOut = Set.copyOf(fieldsLeftOut);
+    this.unknownFields = unknownFields;
+  }
+
+  @Override
+  public Record convert(Object value) {
+    Record row = columns.emptyRow();
+    if (value instanceof Map<?, ?> map) {
+      fill(row, map);
+    } else if (value instanceof Struct struct) {
+      plan(struct.schema()).fill(row, struct);
+    } else {
+      throw ConversionException.unsuited(value, columns.type());
+    }
+    columns.requireValues(row);
+    return row;
+  }
+
+  /** Sets a column's value, converted. */
+  static void set(Record row, Column column, Object value) {
+    if (row.get(column.position()) != null) {
+      throw ConversionException.of("two fields fit the column, their names differ in case")
+          .within(column.name());
+    }
+    try {
+      row.set(column.position(), column.converter().convert(value));
+    } catch (ConversionException e) {
+      throw e.within(column.name());
+    }
+  }
+
+  private void fill(Record row, Map<?, ?> map) {
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      if (!(entry.getKey() instanceof String name)) {
+        throw ConversionException.of("the name of a field in it is not text");
+      }
+      Optional<Column> known = columnsByName.get(name);
+      Optional<Column> column = known != null ? known : resolved(name);
+      if (column.isPresent() && entry.getValue() != null) {
+        set(row, column.get(), entry.getValue());
+      }
+    }
+  }
+
+  private Optional<Column> resolved(String name) {
+    Optional<Column> column = column(name);
+    if (columnsByName.size() < MAX_NAMES) {
+      columnsByName.put(name, column);
+    }
+    return column;
+  }
+
+  private FieldPlan plan(Schema schema) {
+    FieldPlan known = plans.get(schema);
+    if (known != null) {
+      return known;
+    }
+    if (plans.size() == MAX_SCHEMAS) {
+      plans.clear();
+    }
+    FieldPlan plan = FieldPlan.of(schema, this::column);
+    plans.put(schema, plan);
+    return plan;
+  }
+
+  private Optional<Column> column(String field) {
+    if (fieldsLeftOut.contains(field)) {
+      return Optional.empty();
+    }
+    Optional<Column> column = columns.find(field);
+    if (column.isEmpty() && reported.size() < MAX_NAMES && reported.add(field)) {
+      unknownFields.unknownField(columns.path(field));
+    }
+    return column;
+  }
+}

@@ -1,0 +1,71 @@
+package io.frazil.connector.convert;
+
+import java.util.Set;
+import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.Types;
+
+/** Finds the converter for a type. */
+final class ValueConverters {
+  private final NameMatching matching;
+  private final UnknownFieldListener unknownFields;
+
+  ValueConverters(NameMatching matching, UnknownFieldListener unknownFields) {
+    this.matching = matching;
+    this.unknownFields = unknownFields;
+  }
+
+  /** A converter to the structs of a table's rows, which passes over some fields. */
+  StructConverter ofRow(Types.StructType type, Set<String> fieldsLeftOut) {
+    return new StructConverter(new Columns("", type, matching, this), fieldsLeftOut, unknownFields);
+  }
+
+  /**
+   * A converter to values of this type.
+   *
+   * @param path the column's name with those of its parents, joined by dots
+   */
+  ValueConverter of(Type type, String path) {
+    return switch (type.typeId()) {
+      case BOOLEAN -> new BooleanConverter();
+      case INTEGER -> new IntegerConverter();
+      case LONG -> new LongConverter();
+      case FLOAT -> new FloatConverter();
+      case DOUBLE -> new DoubleConverter();
+      case DECIMAL -> new DecimalConverter((Types.DecimalType) type);
+      case STRING -> new StringConverter();
+      case UUID -> new UuidConverter();
+      case FIXED -> new FixedConverter((Types.FixedType) type);
+      case BINARY -> new BinaryConverter();
+      case DATE -> new DateConverter();
+      case TIME -> new TimeConverter();
+      case TIMESTAMP ->
+          new TimestampConverter(
+              type,
+              zone(((Types.TimestampType) type).shouldAdjustToUTC()),
+              TimestampConverter.Unit.MICROS);
+      case TIMESTAMP_NANO ->
+          new TimestampConverter(
+              type,
+              zone(((Types.TimestampNanoType) type).shouldAdjustToUTC()),
+              TimestampConverter.Unit.NANOS);
+      case STRUCT ->
+          new StructConverter(
+              new Columns(path + ".", type.asStructType(), matching, this),
+              Set.of(),
+              unknownFields);
+      case LIST ->
+          new ListConverter(
+              type.asListType(), of(type.asListType().elementType(), path + ".element"));
+      case MAP ->
+          new MapConverter(
+              type.asMapType(),
+              of(type.asMapType().keyType(), path + ".key"),
+              of(type.asMapType().valueType(), path + ".value"));
+      case GEOMETRY, GEOGRAPHY, VARIANT, UNKNOWN -> new RefusingConverter(type);
+    };
+  }
+
+  private static TimestampConverter.Zone zone(boolean adjustedToUtc) {
+    return adjustedToUtc ? TimestampConverter.Zone.UTC : TimestampConverter.Zone.NONE;
+  }
+}
