@@ -1,0 +1,80 @@
+package io.frazil.connector.write;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.data.GenericRecord;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.TypeUtil;
+import org.apache.iceberg.types.Types;
+
+/**
+ * The columns that identify a row of a table.
+ *
+ * @param schema these columns only, in the table's order: the struct of each key record
+ */
+public record KeyColumns(Schema schema) {
+
+  /**
+   * The key columns of a table, by name.
+   *
+   * @throws IllegalArgumentException if there are none, or one cannot be a key: it is unknown,
+   *     nested or of a floating-point type
+   */
+  public static KeyColumns of(Schema table, List<String> names) {
+    if (names.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Cannot identify rows without key columns. Set id-columns, or identifier fields in the"
+              + " table.");
+    }
+    Set<Integer> ids = new TreeSet<>();
+    for (String name : names) {
+      ids.add(keyField(table, name).fieldId());
+    }
+    return new KeyColumns(TypeUtil.select(table, ids));
+  }
+
+  /** The key of a row of the table. */
+  public Record keyOf(Record row) {
+    GenericRecord key = GenericRecord.create(schema);
+    for (Types.NestedField column : schema.columns()) {
+      key.setField(column.name(), row.getField(column.name()));
+    }
+    return key;
+  }
+
+  int[] fieldIds() {
+    return schema.columns().stream().mapToInt(Types.NestedField::fieldId).toArray();
+  }
+
+  private static Types.NestedField keyField(Schema table, String name) {
+    List<Types.NestedField> columns = new ArrayList<>(table.columns());
+    columns.removeIf(column -> !column.name().equals(name));
+    if (columns.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Cannot use column '"
+              + name
+              + "' as key: the table has no such top-level column. It has: "
+              + table.columns().stream()
+                  .map(Types.NestedField::name)
+                  .collect(Collectors.joining(", ")));
+    }
+    Types.NestedField column = columns.get(0);
+    Type type = column.type();
+    if (!type.isPrimitiveType()
+        || type.typeId() == Type.TypeID.FLOAT
+        || type.typeId() == Type.TypeID.DOUBLE) {
+      throw new IllegalArgumentException(
+          "Cannot use column '"
+              + name
+              + "' as key: values of type "
+              + type
+              + " have no reliable equality. Choose another key.");
+    }
+    return column;
+  }
+}
