@@ -107,17 +107,16 @@ public record PartitionBy(List<Term> terms) {
   /**
    * The partition spec for a table of this schema.
    *
-   * @throws IllegalArgumentException if a column is unknown or does not fit its transform
+   * @throws IllegalArgumentException if a column is unknown or does not fit its transform, or two
+   *     terms make the same field
    */
   public PartitionSpec toSpec(Schema schema) {
+    terms.forEach(term -> requireColumn(schema, term.column()));
     PartitionSpec.Builder builder = PartitionSpec.builderFor(schema);
     try {
-      for (Term term : terms) {
-        requireColumn(schema, term.column());
-        add(builder, term);
-      }
+      terms.forEach(term -> add(builder, term));
       return builder.build();
-    } catch (ValidationException e) {
+    } catch (ValidationException | IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "Cannot partition by " + describe() + ": " + e.getMessage(), e);
     }

@@ -115,7 +115,10 @@ public final class TableCreator {
       LOG.debug("Namespace {} was created by another at the same time", namespace, e);
     } catch (ForbiddenException e) {
       // It may be there without being ours to look at. If not, creating the table will say so.
-      LOG.info("May not look for or create namespace {}, taking it as existing", namespace, e);
+      LOG.info(
+          "May not look for or create namespace {}, taking it as existing: {}",
+          namespace,
+          e.getMessage());
     }
   }
 

@@ -2,6 +2,7 @@ package io.frazil.connector.write;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -23,7 +24,7 @@ public record KeyColumns(Schema schema) {
    * The key columns of a table, by name.
    *
    * @throws IllegalArgumentException if there are none, or one cannot be a key: it is unknown,
-   *     nested or of a floating-point type
+   *     nested, or of a type without reliable equality
    */
   public static KeyColumns of(Schema table, List<String> names) {
     if (names.isEmpty()) {
@@ -64,17 +65,25 @@ public record KeyColumns(Schema schema) {
                   .collect(Collectors.joining(", ")));
     }
     Types.NestedField column = columns.get(0);
-    Type type = column.type();
-    if (!type.isPrimitiveType()
-        || type.typeId() == Type.TypeID.FLOAT
-        || type.typeId() == Type.TypeID.DOUBLE) {
-      throw new IllegalArgumentException(
-          "Cannot use column '"
-              + name
-              + "' as key: values of type "
-              + type
-              + " have no reliable equality. Choose another key.");
-    }
+    whyNotAKey(column.type())
+        .ifPresent(
+            reason -> {
+              throw new IllegalArgumentException(
+                  "Cannot use column '" + name + "' as key: " + reason + " Choose another key.");
+            });
     return column;
+  }
+
+  private static Optional<String> whyNotAKey(Type type) {
+    return switch (type.typeId()) {
+      case FLOAT, DOUBLE -> Optional.of("floating-point values have no reliable equality.");
+      // Seen on 1.12.0: they keep the array that the next key is read into.
+      case FIXED ->
+          Optional.of("Iceberg's readers mix up equality deletes of type fixed; binary works.");
+      default ->
+          type.isPrimitiveType()
+              ? Optional.empty()
+              : Optional.of("values of type " + type + " are not primitive.");
+    };
   }
 }
