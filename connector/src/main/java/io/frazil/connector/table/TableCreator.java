@@ -18,6 +18,7 @@ import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.SupportsNamespaces;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.ForbiddenException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.expressions.Expressions;
@@ -64,10 +65,12 @@ public final class TableCreator {
       Transaction creation = beginCreation(table, spec);
       creation.commitTransaction();
       LOG.info("Created table {} partitioned by {}", table.identifier(), spec.fields());
-    } catch (AlreadyExistsException e) {
+      return catalog.loadTable(table.identifier());
+    } catch (AlreadyExistsException | CommitFailedException e) {
+      // REST catalogs report a table that is there as a conflict.
       LOG.debug("Table {} was created by another at the same time", table.identifier(), e);
+      return load(table.identifier()).orElseThrow(() -> e);
     }
-    return catalog.loadTable(table.identifier());
   }
 
   // A table that will lose rows by key is born unpartitioned and gains its partitions at once: so
@@ -111,14 +114,18 @@ public final class TableCreator {
       if (!namespaces.namespaceExists(namespace)) {
         namespaces.createNamespace(namespace);
       }
-    } catch (AlreadyExistsException e) {
-      LOG.debug("Namespace {} was created by another at the same time", namespace, e);
     } catch (ForbiddenException e) {
       // It may be there without being ours to look at. If not, creating the table will say so.
       LOG.info(
           "May not look for or create namespace {}, taking it as existing: {}",
           namespace,
           e.getMessage());
+    } catch (RuntimeException e) {
+      // Catalogs differ in how they tell that another task created it: JDBC by a broken constraint.
+      if (!namespaces.namespaceExists(namespace)) {
+        throw e;
+      }
+      LOG.debug("Namespace {} was created by another at the same time", namespace, e);
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
@@ -13,12 +14,22 @@ import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
 
-/**
- * The columns that identify a row of a table.
- *
- * @param schema these columns only, in the table's order: the struct of each key record
- */
-public record KeyColumns(Schema schema) {
+/** The columns that identify a row of a table. */
+public final class KeyColumns {
+  private final Schema schema;
+  // Where the key columns are in a row.
+  private final int[] positions;
+  // Copying a record is much cheaper than making one.
+  private final GenericRecord empty;
+
+  private KeyColumns(Schema table, Set<Integer> fieldIds) {
+    this.schema = TypeUtil.select(table, fieldIds);
+    this.positions =
+        IntStream.range(0, table.columns().size())
+            .filter(column -> fieldIds.contains(table.columns().get(column).fieldId()))
+            .toArray();
+    this.empty = GenericRecord.create(schema);
+  }
 
   /**
    * The key columns of a table, by name.
@@ -36,14 +47,19 @@ public record KeyColumns(Schema schema) {
     for (String name : names) {
       ids.add(keyField(table, name).fieldId());
     }
-    return new KeyColumns(TypeUtil.select(table, ids));
+    return new KeyColumns(table, ids);
   }
 
-  /** The key of a row of the table. */
+  /** The key columns only, in the table's order: the struct of each key record. */
+  public Schema schema() {
+    return schema;
+  }
+
+  /** The key of a row of the table's schema. */
   public Record keyOf(Record row) {
-    GenericRecord key = GenericRecord.create(schema);
-    for (Types.NestedField column : schema.columns()) {
-      key.setField(column.name(), row.getField(column.name()));
+    Record key = empty.copy();
+    for (int column = 0; column < positions.length; column++) {
+      key.set(column, row.get(positions[column]));
     }
     return key;
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.Closeable;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -158,7 +160,7 @@ class TableCreatorTest {
 
   @ParameterizedTest
   @MethodSource("catalogsOfTasks")
-  void tasksThatCreateTheSameTableAtOnceAllGetTheOne(List<Catalog> catalogs) throws Exception {
+  void tasksThatCreateTheSameTableAtOnceAllGetTheOne(TaskCatalogs catalogs) throws Exception {
     List<UUID> tables =
         atOnce(
             catalogs,
@@ -167,7 +169,7 @@ class TableCreatorTest {
                     .loadOrCreate(orders("zone", Map.of(), TableUse.UPSERT))
                     .uuid());
 
-    Table table = catalogs.get(0).loadTable(ORDERS);
+    Table table = catalogs.first().loadTable(ORDERS);
     assertThat(tables).hasSize(TASKS).containsOnly(table.uuid());
     assertThat(table.specs()).hasSize(2);
   }
@@ -188,14 +190,14 @@ class TableCreatorTest {
 
   @ParameterizedTest
   @MethodSource("catalogsOfTasks")
-  void tasksThatGiveATableItsUnpartitionedSpecAtOnceAllGetTheOne(List<Catalog> catalogs)
+  void tasksThatGiveATableItsUnpartitionedSpecAtOnceAllGetTheOne(TaskCatalogs catalogs)
       throws Exception {
-    new TableCreator(catalogs.get(0)).loadOrCreate(orders("zone", Map.of(), TableUse.APPEND));
+    new TableCreator(catalogs.first()).loadOrCreate(orders("zone", Map.of(), TableUse.APPEND));
 
     List<Integer> specs =
         atOnce(catalogs, catalog -> UnpartitionedSpec.ensure(catalog.loadTable(ORDERS)).specId());
 
-    Table table = catalogs.get(0).loadTable(ORDERS);
+    Table table = catalogs.first().loadTable(ORDERS);
     assertThat(specs).hasSize(TASKS).containsOnly(1);
     assertThat(table.specs()).hasSize(2);
     assertThat(table.spec().specId()).isZero();
@@ -221,11 +223,11 @@ class TableCreatorTest {
     return catalog;
   }
 
-  static Stream<List<Catalog>> catalogsOfTasks(@TempDir Path directory) {
+  static Stream<TaskCatalogs> catalogsOfTasks(@TempDir Path directory) {
     Catalog inMemory = started(new InMemoryCatalog());
     return Stream.of(
-        Collections.nCopies(TASKS, inMemory),
-        Stream.generate(() -> jdbc(directory)).limit(TASKS).toList());
+        new TaskCatalogs(Collections.nCopies(TASKS, inMemory)),
+        new TaskCatalogs(Stream.generate(() -> jdbc(directory)).limit(TASKS).toList()));
   }
 
   private static Catalog jdbc(Path directory) {
@@ -241,13 +243,13 @@ class TableCreatorTest {
         new Configuration());
   }
 
-  private static <T> List<T> atOnce(List<Catalog> catalogs, Function<Catalog, T> action)
+  private static <T> List<T> atOnce(TaskCatalogs catalogs, Function<Catalog, T> action)
       throws Exception {
-    CyclicBarrier start = new CyclicBarrier(catalogs.size());
-    ExecutorService threads = Executors.newFixedThreadPool(catalogs.size());
+    CyclicBarrier start = new CyclicBarrier(TASKS);
+    ExecutorService threads = Executors.newFixedThreadPool(TASKS);
     try {
       List<Future<T>> running = new ArrayList<>();
-      for (Catalog catalog : catalogs) {
+      for (Catalog catalog : catalogs.ofEachTask()) {
         running.add(
             threads.submit(
                 () -> {
@@ -262,6 +264,27 @@ class TableCreatorTest {
       return results;
     } finally {
       threads.shutdownNow();
+    }
+  }
+
+  /** The catalog of each task, as each task has its own. JUnit closes them. */
+  private record TaskCatalogs(List<Catalog> ofEachTask) implements AutoCloseable {
+    Catalog first() {
+      return ofEachTask.get(0);
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (Catalog catalog : ofEachTask) {
+        if (catalog instanceof Closeable closeable) {
+          closeable.close();
+        }
+      }
+    }
+
+    @Override
+    public String toString() {
+      return ofEachTask.get(0).name();
     }
   }
 

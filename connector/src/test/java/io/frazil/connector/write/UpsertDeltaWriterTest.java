@@ -82,6 +82,32 @@ class UpsertDeltaWriterTest {
   }
 
   @Test
+  void aTableThatGainsItsUnpartitionedSpecLaterCanBeUpsertedInto() {
+    Table table = tables.create(SCHEMA, "region", 2, Map.of());
+    table.updateSpec().removeField("region").addField("v").commit();
+    commit(table, writer -> upsert(writer, 1, "eu", 1));
+    commit(table, writer -> upsert(writer, 1, "us", 2));
+
+    assertThat(TestTables.scan(table)).containsExactly(List.of(1L, "us", 2, NOON));
+  }
+
+  @Test
+  void aTableWhosePartitionsWereRemovedInFormatOneCanBeUpsertedInto() {
+    Table table = tables.create(SCHEMA, "region", 1, Map.of());
+    table.updateSpec().removeField("region").commit();
+    table.updateProperties().set(TableProperties.FORMAT_VERSION, "2").commit();
+    commit(table, writer -> upsert(writer, 1, "eu", 1));
+    commit(
+        table,
+        writer -> {
+          upsert(writer, 1, "us", 2);
+          upsert(writer, 1, "us", 3);
+        });
+
+    assertThat(TestTables.scan(table)).containsExactly(List.of(1L, "us", 3, NOON));
+  }
+
+  @Test
   void aRowThatIsSentTwiceIsThereOnce() {
     Table table = tables.create(SCHEMA, "", 2, Map.of());
     Consumer<UpsertDeltaWriter> twice =
@@ -315,6 +341,14 @@ class UpsertDeltaWriterTest {
         "Cannot use column 'tags' as key: values of type list<long> are not primitive. Choose"
             + " another key.",
         "tags");
+  }
+
+  @Test
+  void theKeyOfARowHasItsKeyColumnsInTheTablesOrder() {
+    KeyColumns key = KeyColumns.of(SCHEMA, List.of("v", "id"));
+
+    assertThat(key.keyOf(TestTables.row(SCHEMA, 1L, "eu", 2, NOON)))
+        .isEqualTo(TestTables.row(SCHEMA.select("id", "v"), 1L, 2));
   }
 
   private static void assertRefusedKey(Schema schema, String message, String... names) {
