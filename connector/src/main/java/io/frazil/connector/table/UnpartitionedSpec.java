@@ -1,5 +1,7 @@
 package io.frazil.connector.table;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
@@ -13,7 +15,7 @@ import org.apache.iceberg.exceptions.CommitFailedException;
  * a spec that the table has: any other is taken for the table's spec of the same id.
  */
 public final class UnpartitionedSpec {
-  private static final int MAX_ATTEMPTS = 10;
+  private static final int MAX_CONFLICTS = 10;
 
   private UnpartitionedSpec() {}
 
@@ -29,31 +31,41 @@ public final class UnpartitionedSpec {
    * @throws CommitFailedException if others keep changing the table
    */
   public static PartitionSpec ensure(Table table) {
+    List<CommitFailedException> conflicts = new ArrayList<>();
     Optional<PartitionSpec> found = in(table);
-    for (int attempt = 1; found.isEmpty(); attempt++) {
-      gain(table, attempt);
-      table.refresh();
-      found = in(table);
+    while (found.isEmpty()) {
+      if (conflicts.size() == MAX_CONFLICTS) {
+        throw new CommitFailedException(
+            conflicts.get(0),
+            "Cannot give table %s a spec without partitions: others changed it at each of %s"
+                + " attempts. Try again when it is quiet.",
+            table.name(),
+            MAX_CONFLICTS);
+      }
+      try {
+        return gain(table);
+      } catch (CommitFailedException e) {
+        conflicts.add(e);
+        table.refresh();
+        found = in(table);
+      }
     }
     return found.orElseThrow();
   }
 
-  private static void gain(Table table, int attempt) {
+  private static PartitionSpec gain(Table table) {
     UpdatePartitionSpec update = table.updateSpec();
     for (PartitionField field : table.spec().fields()) {
       update.removeField(field.name());
     }
-    try {
-      update.addNonDefaultSpec().commit();
-    } catch (CommitFailedException e) {
-      if (attempt == MAX_ATTEMPTS) {
-        throw new CommitFailedException(
-            e,
-            "Cannot give table %s a spec without partitions: others changed it at each of %s"
-                + " attempts. Try again when it is quiet.",
-            table.name(),
-            attempt);
-      }
-    }
+    update.addNonDefaultSpec().commit();
+    table.refresh();
+    return in(table)
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "Cannot give table "
+                        + table.name()
+                        + " a spec without partitions: its catalog keeps only the default spec."));
   }
 }
