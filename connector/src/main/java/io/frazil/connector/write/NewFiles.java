@@ -1,0 +1,153 @@
+package io.frazil.connector.write;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.PartitionKey;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.StructLike;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.data.GenericFileWriterFactory;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.deletes.BaseDVFileWriter;
+import org.apache.iceberg.deletes.DVFileWriter;
+import org.apache.iceberg.deletes.DeleteGranularity;
+import org.apache.iceberg.deletes.EqualityDeleteWriter;
+import org.apache.iceberg.encryption.EncryptedOutputFile;
+import org.apache.iceberg.io.DataWriter;
+import org.apache.iceberg.io.FanoutPositionOnlyDeleteWriter;
+import org.apache.iceberg.io.FileWriterFactory;
+import org.apache.iceberg.io.OutputFileFactory;
+import org.apache.iceberg.util.PropertyUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the files of one delta and remembers them, so that an aborted delta leaves none. Their
+ * names carry the delta's id: no two deltas share a name.
+ */
+final class NewFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(NewFiles.class);
+
+  private final Table table;
+  private final RememberingFileIO storage;
+  private final PartitionSpec spec;
+  private final long targetFileSizeBytes;
+  private final FileWriterFactory<Record> writers;
+  private final OutputFileFactory dataFiles;
+  private final OutputFileFactory deleteFiles;
+  private final OutputFileFactory puffinFiles;
+
+  private NewFiles(
+      Table table, Optional<KeyColumns> key, Map<String, String> writeProperties, UUID deltaId) {
+    this.table = table;
+    this.storage = new RememberingFileIO(table.io());
+    this.spec = table.spec();
+    Map<String, String> properties = new HashMap<>(table.properties());
+    properties.putAll(writeProperties);
+    String dataFormat =
+        properties.getOrDefault(
+            TableProperties.DEFAULT_FILE_FORMAT, TableProperties.DEFAULT_FILE_FORMAT_DEFAULT);
+    FileFormat format = FileFormat.fromString(dataFormat);
+    FileFormat deleteFormat =
+        FileFormat.fromString(
+            properties.getOrDefault(TableProperties.DELETE_DEFAULT_FILE_FORMAT, dataFormat));
+    this.targetFileSizeBytes =
+        PropertyUtil.propertyAsLong(
+            properties,
+            TableProperties.WRITE_TARGET_FILE_SIZE_BYTES,
+            TableProperties.WRITE_TARGET_FILE_SIZE_BYTES_DEFAULT);
+    GenericFileWriterFactory.Builder builder =
+        new GenericFileWriterFactory.Builder(table)
+            .dataFileFormat(format)
+            .deleteFileFormat(deleteFormat)
+            .writerProperties(properties);
+    key.ifPresent(
+        columns ->
+            builder.equalityFieldIds(columns.fieldIds()).equalityDeleteRowSchema(columns.schema()));
+    this.writers = builder.build();
+    this.dataFiles = outputFiles(deltaId, format, "");
+    this.deleteFiles = outputFiles(deltaId, deleteFormat, "deletes");
+    this.puffinFiles = outputFiles(deltaId, FileFormat.PUFFIN, "");
+  }
+
+  /** The files of a delta that only adds rows. */
+  static NewFiles ofRows(Table table, Map<String, String> writeProperties, UUID deltaId) {
+    return new NewFiles(table, Optional.empty(), writeProperties, deltaId);
+  }
+
+  /** The files of a delta that also removes rows by their key. */
+  static NewFiles ofKeyedRows(
+      Table table, KeyColumns key, Map<String, String> writeProperties, UUID deltaId) {
+    return new NewFiles(table, Optional.of(key), writeProperties, deltaId);
+  }
+
+  /** A key that is empty yet, for the partitions of the data files. */
+  PartitionKey newPartitionKey() {
+    return new PartitionKey(spec, table.schema());
+  }
+
+  long targetFileSizeBytes() {
+    return targetFileSizeBytes;
+  }
+
+  EncryptedOutputFile newDataFile(PartitionKey partition) {
+    return dataFiles.newOutputFile(spec, partition);
+  }
+
+  DataWriter<Record> openDataFile(EncryptedOutputFile file, PartitionKey partition) {
+    return writers.newDataWriter(file, spec, partition);
+  }
+
+  /** Opens the key file; with an unpartitioned spec, it applies to every partition. */
+  EqualityDeleteWriter<Record> openKeyFile(PartitionSpec unpartitioned) {
+    StructLike nowhere = new PartitionKey(unpartitioned, table.schema());
+    return writers.newEqualityDeleteWriter(
+        deleteFiles.newOutputFile(unpartitioned, nowhere), unpartitioned, nowhere);
+  }
+
+  PositionDeletes newPositionDeletes() {
+    return new PositionDeleteFiles(
+        new FanoutPositionOnlyDeleteWriter<>(
+            writers, deleteFiles, storage, targetFileSizeBytes, DeleteGranularity.FILE),
+        spec);
+  }
+
+  PositionDeletes newDeletionVectors() {
+    DVFileWriter vectors =
+        new BaseDVFileWriter(
+            puffinFiles,
+            // Iceberg's word for "no deletes so far": the data files are as new as the vectors.
+            path -> null);
+    return new DeletionVectors(vectors, spec);
+  }
+
+  /** Deletes every file made so far; one that cannot be deleted is logged. */
+  void deleteAll() {
+    for (String location : storage.newFiles()) {
+      try {
+        storage.deleteFile(location);
+      } catch (RuntimeException e) {
+        LOG.warn("Cannot delete file {} of an aborted delta of table {}", location, this, e);
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return table.name();
+  }
+
+  private OutputFileFactory outputFiles(UUID deltaId, FileFormat format, String suffix) {
+    // Partition and task number would only be needed if the id were not unique.
+    OutputFileFactory.Builder builder =
+        OutputFileFactory.builderFor(table, 0, 0)
+            .ioSupplier(() -> storage)
+            .operationId(deltaId.toString())
+            .format(format);
+    return suffix.isEmpty() ? builder.build() : builder.suffix(suffix).build();
+  }
+}
