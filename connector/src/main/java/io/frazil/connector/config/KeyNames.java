@@ -2,8 +2,10 @@ package io.frazil.connector.config;
 
 import static java.util.Comparator.comparingInt;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -19,18 +21,20 @@ record KeyNames(Set<String> defined) {
   private static final String OURS = "iceberg.";
 
   /** What other Iceberg sinks know and what has no meaning here, each with the reason. */
-  private static final Map<String, String> WITHOUT_MEANING =
-      Map.of(
-          "iceberg.connect.group-id",
-          "nothing depends on the name of the consumer group",
-          "iceberg.control.group-id",
-          "committed offsets live in the tables",
-          "iceberg.coordinator.transactional.prefix",
-          "no Kafka transactions are used",
-          "iceberg.coordinator.transactional.suffix",
-          "no Kafka transactions are used",
-          "iceberg.coordinator-executor-keep-alive-timeout-ms",
-          "the coordinator's threads live as long as it does");
+  static final NavigableMap<String, String> WITHOUT_MEANING =
+      Collections.unmodifiableNavigableMap(
+          new TreeMap<>(
+              Map.of(
+                  "iceberg.connect.group-id",
+                  "nothing depends on the name of the consumer group",
+                  "iceberg.control.group-id",
+                  "committed offsets live in the tables",
+                  "iceberg.coordinator.transactional.prefix",
+                  "no Kafka transactions are used",
+                  "iceberg.coordinator.transactional.suffix",
+                  "no Kafka transactions are used",
+                  "iceberg.coordinator-executor-keep-alive-timeout-ms",
+                  "the coordinator's threads live as long as it does")));
 
   KeyNames {
     defined = Set.copyOf(defined);

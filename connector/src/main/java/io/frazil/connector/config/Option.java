@@ -47,7 +47,7 @@ final class Option {
   }
 
   static Option wholeNumber(String key, ConfigDef.Type type, long min) {
-    return new Option(key, type, ConfigDef.Range.atLeast(min)).width(Width.SHORT);
+    return new Option(key, type, Rule.atLeast(min)).width(Width.SHORT);
   }
 
   static Option choice(String key, Choice choice) {

@@ -56,6 +56,17 @@ final class Rule implements Validator {
         });
   }
 
+  /** A whole number that is not too small. */
+  static Rule atLeast(long min) {
+    return new Rule(
+        "at least " + min,
+        (key, value) -> {
+          if (((Number) value).longValue() < min) {
+            throw new ConfigException(key, value, "It must be at least " + min + ".");
+          }
+        });
+  }
+
   /** Names of columns, each once. */
   static Rule distinctColumns() {
     return new Rule(

@@ -198,8 +198,8 @@ class FrazilConfigTest {
                         "iceberg.tables.delete-mode", "position")))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "Invalid value 0 for configuration iceberg.control.commit.timeout-ms: Value must be at"
-                + " least 1\n"
+            "Invalid value 0 for configuration iceberg.control.commit.timeout-ms: It must be"
+                + " at least 1.\n"
                 + "Invalid value position for configuration iceberg.tables.delete-mode: Not"
                 + " supported yet. Choose one of: equality.");
   }
