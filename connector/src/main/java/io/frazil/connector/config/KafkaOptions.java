@@ -1,6 +1,8 @@
 package io.frazil.connector.config;
 
+import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.common.config.ConfigException;
 
 /**
  * How the connector's own Kafka clients (for the control topic and for offsets) connect.
@@ -11,6 +13,7 @@ import java.util.Map;
 public record KafkaOptions(Map<String, String> properties) {
   static final String GROUP = "Kafka";
   static final String PROPERTIES = "iceberg.kafka.";
+  private static final String BOOTSTRAP_SERVERS = "bootstrap.servers";
 
   public KafkaOptions {
     properties = Map.copyOf(properties);
@@ -18,6 +21,25 @@ public record KafkaOptions(Map<String, String> properties) {
 
   static KafkaOptions from(Settings settings) {
     return new KafkaOptions(settings.below(PROPERTIES));
+  }
+
+  /**
+   * These options, and those of the worker that are not among them.
+   *
+   * @throws ConfigException if neither knows a broker
+   */
+  public KafkaOptions over(WorkerProperties worker) {
+    Map<String, String> merged = new HashMap<>(worker.properties());
+    merged.putAll(properties);
+    if (!merged.containsKey(BOOTSTRAP_SERVERS)) {
+      throw new ConfigException(
+          "Cannot reach Kafka: this worker was not started with a properties file that names"
+              + " brokers. Set "
+              + PROPERTIES
+              + BOOTSTRAP_SERVERS
+              + ".");
+    }
+    return new KafkaOptions(merged);
   }
 
   /** The secrets that the properties may hold are left out. */
