@@ -1,0 +1,75 @@
+package io.frazil.connector;
+
+import io.frazil.connector.config.FrazilConfig;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.config.Config;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.connect.connector.Task;
+import org.apache.kafka.connect.sink.SinkConnector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A sink that applies changes to Iceberg tables: what Connect knows of it. The work is its tasks'.
+ */
+public final class IcebergCdcSinkConnector extends SinkConnector {
+  private static final Logger LOG = LoggerFactory.getLogger(IcebergCdcSinkConnector.class);
+
+  private Map<String, String> properties = Map.of();
+
+  /** Called by Connect. */
+  public IcebergCdcSinkConnector() {}
+
+  /** The version of the jar that this class comes from. */
+  static String projectVersion() {
+    return Optional.ofNullable(
+            IcebergCdcSinkConnector.class.getPackage().getImplementationVersion())
+        .orElse("development");
+  }
+
+  @Override
+  public String version() {
+    return projectVersion();
+  }
+
+  @Override
+  public void start(Map<String, String> given) {
+    FrazilConfig.from(given).warnings().forEach(LOG::warn);
+    properties = Map.copyOf(given);
+  }
+
+  @Override
+  public Class<? extends Task> taskClass() {
+    return IcebergCdcSinkTask.class;
+  }
+
+  @Override
+  public List<Map<String, String>> taskConfigs(int maxTasks) {
+    return IntStream.range(0, maxTasks).mapToObj(this::taskConfig).toList();
+  }
+
+  private Map<String, String> taskConfig(int task) {
+    Map<String, String> taskProperties = new HashMap<>(properties);
+    taskProperties.put(FrazilConfig.TASK, Integer.toString(task));
+    return taskProperties;
+  }
+
+  @Override
+  public Config validate(Map<String, String> given) {
+    return new Config(FrazilConfig.validate(given));
+  }
+
+  @Override
+  public ConfigDef config() {
+    return FrazilConfig.definition();
+  }
+
+  @Override
+  public void stop() {
+    properties = Map.of();
+  }
+}

@@ -1,0 +1,168 @@
+package io.frazil.connector.config;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+
+/**
+ * Options that are right one by one and impossible together. Each is told at the one key that is to
+ * be changed.
+ */
+final class Conflicts {
+  private static final Set<String> CATALOG_TYPES =
+      Set.of("bigquery", "glue", "hadoop", "hive", "jdbc", "nessie", "rest");
+  private static final String GLUE_CATALOG = "org.apache.iceberg.aws.glue.GlueCatalog";
+  private static final String GLUE_SKIPS_NAMES = "glue.skip-name-validation";
+  private static final Set<String> FORMAT_VERSIONS = Set.of("1", "2", "3");
+
+  private final Settings settings;
+  private final BiConsumer<String, String> report;
+
+  private Conflicts(Settings settings, BiConsumer<String, String> report) {
+    this.settings = settings;
+    this.report = report;
+  }
+
+  /**
+   * Looks for all of them.
+   *
+   * @param settings where each value by itself is valid
+   * @param report takes the key at fault and what is wrong with it
+   */
+  static void find(Settings settings, BiConsumer<String, String> report) {
+    Conflicts conflicts = new Conflicts(settings, report);
+    List<TableOptions> tables =
+        settings.texts(TablesOptions.NAMES).stream()
+            .map(table -> TableOptions.from(settings, table))
+            .toList();
+    conflicts.findInCatalog(tables);
+    conflicts.findInModes();
+    tables.forEach(conflicts::findInKeys);
+    conflicts.findInFormatVersion(tables);
+  }
+
+  private void findInCatalog(List<TableOptions> tables) {
+    Map<String, String> properties = settings.below(CatalogOptions.PROPERTIES);
+    Optional<String> type = Optional.ofNullable(properties.get("type"));
+    Optional<String> implementation = Optional.ofNullable(properties.get("catalog-impl"));
+    if (properties.isEmpty()) {
+      report.accept(
+          CatalogOptions.TYPE,
+          "Cannot find a catalog: no iceberg.catalog.* property is set. Set "
+              + CatalogOptions.TYPE
+              + " to one of "
+              + catalogTypes()
+              + ", or "
+              + CatalogOptions.IMPLEMENTATION
+              + " to a class.");
+    }
+    if (type.isPresent() && implementation.isPresent()) {
+      report.accept(
+          CatalogOptions.IMPLEMENTATION,
+          "Cannot use both " + CatalogOptions.TYPE + " and a class. Keep one of them.");
+    }
+    type.filter(given -> CATALOG_TYPES.stream().noneMatch(given::equalsIgnoreCase))
+        .ifPresent(
+            given ->
+                report.accept(
+                    CatalogOptions.TYPE,
+                    "Unknown type of catalog '" + given + "'. Choose one of " + catalogTypes()));
+    boolean isGlue =
+        type.filter("glue"::equalsIgnoreCase).isPresent()
+            || implementation.filter(GLUE_CATALOG::equals).isPresent();
+    if (isGlue && !Boolean.parseBoolean(properties.get(GLUE_SKIPS_NAMES))) {
+      tables.stream()
+          .flatMap(table -> TableNames.faultInGlue(table.table()).stream())
+          .forEach(fault -> report.accept(TablesOptions.NAMES, fault));
+    }
+  }
+
+  private static String catalogTypes() {
+    return String.join(", ", CATALOG_TYPES.stream().sorted().toList());
+  }
+
+  private void findInModes() {
+    boolean appends =
+        settings
+            .optionalChoice(TablesOptions.WRITE_MODE, WriteMode.class)
+            .filter(WriteMode.APPEND::equals)
+            .isPresent();
+    if (appends && settings.flag(ChangeOptions.UPSERT)) {
+      report.accept(
+          ChangeOptions.UPSERT,
+          "Cannot upsert where "
+              + TablesOptions.WRITE_MODE
+              + " is append. Keep one of the two options.");
+    }
+  }
+
+  private void findInKeys(TableOptions table) {
+    Optional<String> operationField = settings.optionalText(ChangeOptions.OPERATION_FIELD);
+    Optional<WriteMode> chosen = TableOptions.chosenMode(settings, table.table());
+    boolean isKeyed = !table.keyColumns().isEmpty() || TablesOptions.isKeyedElsewhere(settings);
+    boolean isUpsert = table.writeMode() == WriteMode.UPSERT;
+    boolean needsKey = isUpsert || (operationField.isPresent() && chosen.isEmpty());
+    if (needsKey && !isKeyed) {
+      report.accept(
+          TablesOptions.KEY_COLUMNS,
+          "Cannot apply changes to table '"
+              + table.table()
+              + "' without a key. Set "
+              + TablesOptions.KEY_COLUMNS
+              + " or "
+              + TableOptions.key(table.table(), TableOptions.KEY_COLUMNS)
+              + ", or take the key from elsewhere by "
+              + TablesOptions.KEY_SOURCE
+              + ", or keep every record by "
+              + TablesOptions.WRITE_MODE
+              + "=append.");
+    }
+    operationField
+        .filter(field -> isUpsert && table.keyColumns().contains(field))
+        .ifPresent(
+            field ->
+                report.accept(
+                    keyColumnsOption(table),
+                    "Cannot use '"
+                        + field
+                        + "' as a key column: it is the operation field ("
+                        + ChangeOptions.OPERATION_FIELD
+                        + "), which is not in the table."));
+  }
+
+  private String keyColumnsOption(TableOptions table) {
+    String own = TableOptions.key(table.table(), TableOptions.KEY_COLUMNS);
+    return settings.texts(own).isEmpty() ? TablesOptions.KEY_COLUMNS : own;
+  }
+
+  private void findInFormatVersion(List<TableOptions> tables) {
+    Optional<String> version =
+        Optional.ofNullable(settings.below(CreationOptions.PROPERTIES).get("format-version"));
+    version
+        .filter(given -> !FORMAT_VERSIONS.contains(given.trim()))
+        .ifPresent(
+            given ->
+                report.accept(
+                    CreationOptions.FORMAT_VERSION,
+                    "Unknown format version '" + given + "'. Choose one of 1, 2, 3."));
+    Stream<TableOptions> upserts =
+        tables.stream().filter(table -> table.writeMode() == WriteMode.UPSERT);
+    if (version.filter(given -> given.trim().equals("1")).isPresent()) {
+      upserts
+          .findFirst()
+          .ifPresent(
+              table ->
+                  report.accept(
+                      CreationOptions.FORMAT_VERSION,
+                      "Cannot delete rows of table '"
+                          + table.table()
+                          + "' in format version 1, which has no delete files. Choose 2 or 3, or"
+                          + " keep every record by "
+                          + TablesOptions.WRITE_MODE
+                          + "=append."));
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package io.frazil.connector.config;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Width;
+
+/**
+ * Which tables there are, and what holds for all of them.
+ *
+ * @param names the tables' identifiers, with dots between their parts
+ * @param keySource where the key columns of a table come from that has none configured
+ * @param columnNames how a record's field finds its column
+ */
+public record TablesOptions(List<String> names, KeySource keySource, ColumnNames columnNames) {
+  static final String GROUP = "Tables";
+  static final String NAMES = "iceberg.tables";
+  static final String KEY_COLUMNS = "iceberg.tables.default-id-columns";
+  static final String KEY_SOURCE = "iceberg.tables.key-source";
+  static final String PARTITION_BY = "iceberg.tables.default-partition-by";
+  static final String BRANCH = "iceberg.tables.default-commit-branch";
+  static final String WRITE_MODE = "iceberg.tables.write-mode";
+  static final String CASE_INSENSITIVE = "iceberg.tables.schema-case-insensitive";
+  static final String EVOLVE_SCHEMA = "iceberg.tables.evolve-schema-enabled";
+  static final String DYNAMIC = "iceberg.tables.dynamic-enabled";
+  static final String ROUTE_FIELD = "iceberg.tables.route-field";
+  static final Choice WRITE_MODES = Choice.of(WriteMode.class, "changelog");
+  static final String NO_ROUTING_YET =
+      "Routing by record is not supported yet. List the tables in "
+          + NAMES
+          + ": each receives every record of the connector's topics.";
+
+  public TablesOptions {
+    names = List.copyOf(names);
+    requireNonNull(keySource, "keySource");
+    requireNonNull(columnNames, "columnNames");
+  }
+
+  static void define(ConfigDef definition) {
+    Option.list(NAMES, TableNames.rule())
+        .importance(Importance.HIGH)
+        .required()
+        .addTo(
+            definition,
+            GROUP,
+            "Tables",
+            "The tables to write to, each as namespace.table; each receives every record.");
+    defineKeys(definition);
+    Option.text(PARTITION_BY)
+        .width(Width.LONG)
+        .addTo(
+            definition,
+            GROUP,
+            "Partition by",
+            "The partition fields of tables that are created, such as: region, bucket(16, id),"
+                + " day(ts).");
+    Option.text(BRANCH)
+        .addTo(definition, GROUP, "Branch", "The branch to commit to; main where not set.");
+    Option.choice(WRITE_MODE, WRITE_MODES)
+        .importance(Importance.HIGH)
+        .addTo(
+            definition,
+            GROUP,
+            "Write mode",
+            "What tables hold: every record (append) or the current row of each key (upsert); where"
+                + " not set, upsert as soon as there is a key and an operation field, else"
+                + " append.");
+    Option.flag(CASE_INSENSITIVE)
+        .fallback(false)
+        .addTo(
+            definition,
+            GROUP,
+            "Case-insensitive columns",
+            "Whether the case of a field's name does not matter when its column is looked up.");
+    defineUnsupported(definition);
+  }
+
+  private static void defineKeys(ConfigDef definition) {
+    Option.list(KEY_COLUMNS, Rule.distinctColumns())
+        .importance(Importance.HIGH)
+        .addTo(
+            definition,
+            GROUP,
+            "Key columns",
+            "The columns that identify a row, in tables that have none of their own.");
+    Option.choice(KEY_SOURCE, Choice.of(KeySource.class))
+        .fallback(Choice.written(KeySource.CONFIG))
+        .addTo(
+            definition,
+            GROUP,
+            "Key source",
+            "Where the key columns come from when none are configured: nowhere (config), the fields"
+                + " of the record's key (record-key), or the table's identifier fields"
+                + " (identifier-fields).");
+  }
+
+  private static void defineUnsupported(ConfigDef definition) {
+    Option.flag(
+            EVOLVE_SCHEMA,
+            Rule.off(
+                "Changing the columns of a table is not supported yet. Add the columns with a query"
+                    + " engine before records bring them, and leave this false."))
+        .fallback(false)
+        .addTo(
+            definition,
+            GROUP,
+            "Evolve schemas",
+            "Whether columns that a table lacks are added; not supported yet.");
+    Option.flag(DYNAMIC, Rule.off(NO_ROUTING_YET))
+        .fallback(false)
+        .importance(Importance.LOW)
+        .addTo(
+            definition,
+            GROUP,
+            "Dynamic tables",
+            "Whether the route field holds the name of the record's table; not supported yet.");
+    Option.text(ROUTE_FIELD, Rule.unset(NO_ROUTING_YET))
+        .importance(Importance.LOW)
+        .addTo(
+            definition,
+            GROUP,
+            "Route field",
+            "The field that says which table a record goes to; not supported yet.");
+  }
+
+  static TablesOptions from(Settings settings) {
+    return new TablesOptions(
+        settings.texts(NAMES),
+        settings.choice(KEY_SOURCE, KeySource.class),
+        settings.flag(CASE_INSENSITIVE) ? ColumnNames.CASE_INSENSITIVE : ColumnNames.EXACT);
+  }
+
+  /** Whether tables without configured key columns have a key all the same. */
+  static boolean isKeyedElsewhere(Settings settings) {
+    return settings.choice(KEY_SOURCE, KeySource.class) != KeySource.CONFIG;
+  }
+
+  /** Where the key columns of a table come from that has none configured. */
+  public enum KeySource {
+    /** Nowhere: such a table has no key. */
+    CONFIG,
+    /** The fields of the record's key. */
+    RECORD_KEY,
+    /** The table's identifier fields. */
+    IDENTIFIER_FIELDS
+  }
+
+  /** How a record's field finds its column. */
+  public enum ColumnNames {
+    /** By its exact name. */
+    EXACT,
+    /** By its name in any case. */
+    CASE_INSENSITIVE
+  }
+}

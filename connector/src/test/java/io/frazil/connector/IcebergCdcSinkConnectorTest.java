@@ -1,0 +1,302 @@
+package io.frazil.connector;
+
+import static java.util.Map.entry;
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.connect.sink.SinkConnector;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class IcebergCdcSinkConnectorTest {
+  private static final Map<String, String> UPSERT =
+      Map.of("iceberg.tables.cdc-field", "op", "iceberg.tables.default-id-columns", "id");
+
+  @Test
+  void aWorkerThatLooksForServicesFindsTheConnector() {
+    assertThat(ServiceLoader.load(SinkConnector.class))
+        .hasAtLeastOneElementOfType(IcebergCdcSinkConnector.class);
+  }
+
+  @Test
+  void eachTaskGetsTheConfigurationAndItsNumber() {
+    IcebergCdcSinkConnector connector = new IcebergCdcSinkConnector();
+    connector.start(valid(Map.of()));
+
+    assertThat(connector.taskConfigs(2))
+        .containsExactly(valid(Map.of("task.id", "0")), valid(Map.of("task.id", "1")));
+    assertThat(connector.taskClass()).isEqualTo(IcebergCdcSinkTask.class);
+  }
+
+  @Test
+  void aVersionIsThereEvenOutsideAJar() {
+    assertThat(new IcebergCdcSinkConnector().version()).isNotBlank();
+  }
+
+  @Test
+  void aValidConfigurationHasNoErrors() {
+    assertThat(errors(UPSERT)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "iceberg.tabels, iceberg.tables",
+    "iceberg.tables.cdc-feild, iceberg.tables.cdc-field",
+    "iceberg.catlog.uri, iceberg.catalog.uri",
+    "iceberg.control.commit.intervall-ms, iceberg.control.commit.interval-ms",
+    "iceberg.table.db.t.id-colums, iceberg.table.db.t.id-columns"
+  })
+  void anUnknownOptionIsRefusedWithTheNearestKnownName(String unknown, String nearest) {
+    assertThat(errors(Map.of(unknown, "hunter2")))
+        .containsExactly(
+            entry(
+                unknown,
+                List.of("Unknown option '" + unknown + "'. Did you mean '" + nearest + "'?")));
+  }
+
+  @Test
+  void anUnknownOptionLikeNoOtherIsRefusedWithoutAGuess() {
+    assertThat(errors(Map.of("iceberg.xyz", "1")))
+        .containsExactly(
+            entry(
+                "iceberg.xyz",
+                List.of(
+                    "Unknown option 'iceberg.xyz'. Remove it, or see the manual for the options"
+                        + " there are.")));
+  }
+
+  @Test
+  void theValueOfAnUnknownOptionIsNotRepeated() {
+    assertThat(
+            new IcebergCdcSinkConnector()
+                .validate(valid(Map.of("iceberg.catlog.password", "hunter2")))
+                .configValues())
+        .noneMatch(value -> value.toString().contains("hunter2"));
+  }
+
+  @Test
+  void optionsOfOthersAreNotLookedAt() {
+    assertThat(errors(Map.of("transforms.rows.iceberg.x", "1", "errors.tolerance", "all")))
+        .isEmpty();
+  }
+
+  @Test
+  void anOptionOfATableThatIsNotListedIsRefused() {
+    assertThat(errors(Map.of("iceberg.table.db.tt.id-columns", "id")))
+        .containsExactly(
+            entry(
+                "iceberg.table.db.tt.id-columns",
+                List.of(
+                    "Cannot use 'iceberg.table.db.tt.id-columns': table 'db.tt' is not listed in"
+                        + " iceberg.tables. Did you mean 'iceberg.table.db.t.id-columns'?")));
+  }
+
+  @Test
+  void aConfigurationWithoutTablesIsRefused() {
+    assertThat(errorsOf(Map.of("name", "sink", "iceberg.catalog.type", "jdbc")))
+        .containsExactly(
+            entry(
+                "iceberg.tables",
+                List.of(
+                    "Missing required configuration \"iceberg.tables\" which has no default"
+                        + " value.")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tripNotification | Table 'tripNotification' has no namespace. Write it as namespace.table.",
+        "db..t | Table 'db..t' has an empty part between its dots.",
+        "db.t,db.t | Table 'db.t' is named twice.",
+        "db.t, | A table's name is empty."
+      })
+  void aNameThatIsNoTableIsRefused(String names, String reason) {
+    assertThat(errors(Map.of("iceberg.tables", names)))
+        .hasEntrySatisfying(
+            "iceberg.tables",
+            messages -> assertThat(messages).singleElement().asString().endsWith(reason));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Db.Tbl", "db.poc-kafka", "a.b.c"})
+  void aNameThatGlueRefusesIsRefusedBeforeGlueDoes(String name) {
+    Map<String, String> glue = Map.of("iceberg.catalog.type", "glue", "iceberg.tables", name);
+    Map<String, String> unchecked = new HashMap<>(glue);
+    unchecked.put("iceberg.catalog.glue.skip-name-validation", "true");
+
+    assertThat(errors(glue))
+        .containsExactly(
+            entry(
+                "iceberg.tables",
+                List.of(
+                    "AWS Glue refuses the name '"
+                        + name
+                        + "'. Use database.table with lower-case letters, digits and underscores"
+                        + " only, or set iceberg.catalog.glue.skip-name-validation=true.")));
+    assertThat(errors(unchecked)).isEmpty();
+    assertThat(errors(Map.of("iceberg.tables", name))).isEmpty();
+  }
+
+  @Test
+  void anOperationFieldWithoutAKeyIsRefusedAtTheKeyColumns() {
+    assertThat(errors(Map.of("iceberg.tables.cdc-field", "op")))
+        .containsExactly(
+            entry(
+                "iceberg.tables.default-id-columns",
+                List.of(
+                    "Cannot apply changes to table 'db.t' without a key. Set"
+                        + " iceberg.tables.default-id-columns or iceberg.table.db.t.id-columns, or"
+                        + " take the key from elsewhere by iceberg.tables.key-source, or keep"
+                        + " every record by iceberg.tables.write-mode=append.")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "iceberg.tables.write-mode, upsert",
+    "iceberg.table.db.t.write-mode, upsert",
+    "iceberg.tables.upsert-mode-enabled, true"
+  })
+  void anUpsertWithoutAKeyIsRefusedAtTheKeyColumns(String key, String value) {
+    assertThat(errors(Map.of(key, value))).containsOnlyKeys("iceberg.tables.default-id-columns");
+  }
+
+  @Test
+  void appendAndUpsertTogetherAreRefused() {
+    assertThat(
+            errors(
+                Map.of(
+                    "iceberg.tables.write-mode",
+                    "append",
+                    "iceberg.tables.upsert-mode-enabled",
+                    "true")))
+        .containsExactly(
+            entry(
+                "iceberg.tables.upsert-mode-enabled",
+                List.of(
+                    "Cannot upsert where iceberg.tables.write-mode is append. Keep one of the two"
+                        + " options.")));
+  }
+
+  @Test
+  void theOperationFieldIsNoKeyColumn() {
+    assertThat(errors(UPSERT, Map.of("iceberg.table.db.t.id-columns", "id,op")))
+        .containsExactly(
+            entry(
+                "iceberg.table.db.t.id-columns",
+                List.of(
+                    "Cannot use 'op' as a key column: it is the operation field"
+                        + " (iceberg.tables.cdc-field), which is not in the table.")));
+  }
+
+  @Test
+  void formatVersionOneIsRefusedWhereRowsAreDeleted() {
+    Map<String, String> one = Map.of("iceberg.tables.auto-create-props.format-version", "1");
+
+    assertThat(errors(one)).isEmpty();
+    assertThat(errors(UPSERT, one))
+        .containsExactly(
+            entry(
+                "iceberg.tables.auto-create-props.format-version",
+                List.of(
+                    "Cannot delete rows of table 'db.t' in format version 1, which has no delete"
+                        + " files. Choose 2 or 3, or keep every record by"
+                        + " iceberg.tables.write-mode=append.")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "iceberg.tables.evolve-schema-enabled, true",
+    "iceberg.tables.dynamic-enabled, true",
+    "iceberg.tables.route-field, kind",
+    "iceberg.table.db.t.route-regex, a.*",
+    "iceberg.tables.write-mode, changelog",
+    "iceberg.tables.delete-mode, auto",
+    "iceberg.tables.delete-mode, position",
+    "iceberg.tables.delete-mode, deletion-vector",
+    "iceberg.tables.delete-mode, copy-on-write",
+    "iceberg.tables.delete-handling, soft",
+    "iceberg.tables.cdc-op-map, T:truncate"
+  })
+  void whatIsNotSupportedYetIsRefusedAndSaysSo(String key, String value) {
+    assertThat(errors(Map.of(key, value)))
+        .containsOnlyKeys(key)
+        .hasEntrySatisfying(
+            key,
+            messages ->
+                assertThat(messages)
+                    .singleElement()
+                    .asString()
+                    .containsIgnoringCase("not supported yet"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "iceberg.control.commit.timeout-ms, 0",
+    "iceberg.control.commit.interval-ms, -1",
+    "iceberg.control.commit.threads, 0",
+    "iceberg.control.commit.max-consecutive-failures, 0",
+    "iceberg.control.topic, ''",
+    "iceberg.write.flush-rows, 0",
+    "iceberg.tables.default-id-columns, 'id,id'",
+    "iceberg.table.db.t.id-columns, 'a,,b'",
+    "iceberg.tables.cdc-op-map, I",
+    "iceberg.tables.cdc-op-map, 'I:upsert,i:delete'",
+    "iceberg.tables.behavior-on-missing-op, delete",
+    "iceberg.source.on-retention-gap, ignore",
+    "iceberg.tables.auto-create-props.format-version, 9",
+    "iceberg.catalog.type, jdcb",
+    "iceberg.catalog.catalog-impl, org.example.Catalog"
+  })
+  void anImpossibleValueIsRefusedAtItsKey(String key, String value) {
+    assertThat(errors(Map.of(key, value))).containsOnlyKeys(key);
+  }
+
+  @Test
+  void aConfigurationWithoutACatalogIsRefused() {
+    assertThat(errorsOf(Map.of("name", "sink", "iceberg.tables", "db.t")))
+        .containsOnlyKeys("iceberg.catalog.type");
+  }
+
+  @Test
+  void everyOptionExplainsItself() {
+    assertThat(new IcebergCdcSinkConnector().config().configKeys().values())
+        .allSatisfy(
+            key -> {
+              assertThat(key.documentation).as(key.name).endsWith(".").doesNotContain("\n");
+              assertThat(key.displayName).as(key.name).isNotBlank().isNotEqualTo(key.name);
+              assertThat(key.group).as(key.name).isNotBlank();
+              assertThat(key.validator.toString()).as(key.name).doesNotContain("@");
+            });
+  }
+
+  @SafeVarargs
+  private static Map<String, List<String>> errors(Map<String, String>... more) {
+    return errorsOf(valid(more));
+  }
+
+  private static Map<String, List<String>> errorsOf(Map<String, String> properties) {
+    return new IcebergCdcSinkConnector()
+        .validate(properties).configValues().stream()
+            .filter(value -> !value.errorMessages().isEmpty())
+            .collect(toMap(ConfigValue::name, ConfigValue::errorMessages));
+  }
+
+  @SafeVarargs
+  private static Map<String, String> valid(Map<String, String>... more) {
+    Map<String, String> properties = new HashMap<>();
+    properties.put("name", "sink");
+    properties.put("iceberg.tables", "db.t");
+    properties.put("iceberg.catalog.type", "jdbc");
+    for (Map<String, String> each : more) {
+      properties.putAll(each);
+    }
+    return properties;
+  }
+}
