@@ -91,7 +91,7 @@ final class LayeredCommit {
   private void addLayer(Transaction transaction, int number) {
     Plan.Layer<ContentFile<?>> layer = plan.layers().get(number);
     SnapshotUpdate<?> update =
-        layer.deltas().isEmpty()
+        layer.deltas().stream().allMatch(delta -> delta.files().isEmpty())
             ? transaction.newFastAppend()
             : rowDelta(transaction, layer.deltas());
     update.set(offsets.summaryKey(), OffsetsJson.write(layer.upto()));
