@@ -72,7 +72,7 @@ public final class OffsetsFormat {
       String key = entry.getKey().toString();
       if (!ID_KEY.equals(key)) {
         positions.put(
-            new SourcePartition(topic, Integer.parseInt(key)),
+            new SourcePartition(topic, number(topic, key)),
             entry.getValue() instanceof Map<?, ?> own
                 ? position(topic, own.get(ID_KEY), own.get(OFFSET_KEY))
                 : position(topic, entries.get(ID_KEY), entry.getValue()));
@@ -80,9 +80,17 @@ public final class OffsetsFormat {
     }
   }
 
+  private static int number(String topic, String partition) {
+    try {
+      return Integer.parseInt(partition);
+    } catch (NumberFormatException e) {
+      throw malformed(topic);
+    }
+  }
+
   private static Position position(String topic, Object id, Object offset) {
-    if (id instanceof String text && offset instanceof Number number) {
-      return new Position(UUID.fromString(text), number.longValue());
+    if (id instanceof String text && (offset instanceof Long || offset instanceof Integer)) {
+      return new Position(UUID.fromString(text), ((Number) offset).longValue());
     }
     throw malformed(topic);
   }

@@ -13,7 +13,7 @@ import org.apache.kafka.connect.errors.ConnectException;
  * for longer than a round.
  */
 public final class ControlTopic {
-  private final ControlTopics topics;
+  private final Broker broker;
   private final String name;
 
   /**
@@ -21,11 +21,11 @@ public final class ControlTopic {
    * @param name the topic
    */
   public ControlTopic(Admin admin, String name) {
-    this(new AdminTopics(requireNonNull(admin, "admin")), name);
+    this(new AdminBroker(requireNonNull(admin, "admin")), name);
   }
 
-  ControlTopic(ControlTopics topics, String name) {
-    this.topics = topics;
+  ControlTopic(Broker broker, String name) {
+    this.broker = broker;
     this.name = requireNonNull(name, "name");
   }
 
@@ -41,7 +41,7 @@ public final class ControlTopic {
       return false;
     }
     try {
-      topics.create(name);
+      broker.create(name);
       return true;
     } catch (AuthorizationException e) {
       throw new ConnectException(
@@ -63,7 +63,7 @@ public final class ControlTopic {
    */
   public OptionalInt partitions() {
     try {
-      return topics.partitions(name);
+      return broker.partitions(name);
     } catch (AuthorizationException e) {
       throw new ConnectException(
           "Cannot look at control topic '%s': the principal lacks the right. Grant DESCRIBE, READ and WRITE on the topic, and READ on the groups of the connector."
@@ -80,5 +80,24 @@ public final class ControlTopic {
   private static String sentence(KafkaException e) {
     String message = String.valueOf(e.getMessage());
     return message.endsWith(".") ? message : message + ".";
+  }
+
+  /** What is needed of a broker to make sure of a topic; each call is one request, and blocks. */
+  interface Broker {
+
+    /**
+     * How many partitions a topic has; empty if it does not exist.
+     *
+     * @throws KafkaException if the broker refuses or cannot be reached
+     */
+    OptionalInt partitions(String topic);
+
+    /**
+     * Creates a topic with one partition and the broker's own replication; one that exists stays as
+     * it is.
+     *
+     * @throws KafkaException if the broker refuses or cannot be reached
+     */
+    void create(String topic);
   }
 }

@@ -75,7 +75,7 @@ class ControlTopicTest {
             "Cannot look at control topic 'control-iceberg': Timed out waiting for a node. Check iceberg.kafka.bootstrap.servers and the security settings under iceberg.kafka.");
   }
 
-  private static final class Topics implements ControlTopics {
+  private static final class Topics implements ControlTopic.Broker {
     private final Map<String, Integer> existing = new HashMap<>();
     private Optional<KafkaException> describing = Optional.empty();
     private Optional<KafkaException> creating = Optional.empty();

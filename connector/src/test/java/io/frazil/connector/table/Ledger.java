@@ -58,10 +58,15 @@ final class Ledger {
   }
 
   Table create() {
+    return create(Map.of());
+  }
+
+  Table create(Map<String, String> properties) {
     return catalog
         .buildTable(NAME, SCHEMA)
         .withProperty("commit.retry.min-wait-ms", "1")
         .withProperty("commit.retry.max-wait-ms", "2")
+        .withProperties(properties)
         .create();
   }
 

@@ -203,6 +203,28 @@ class TableCommitterTest {
   }
 
   @Test
+  void aTableOfFormatOneTakesLayersOfRowsThoughItHasNoSequenceNumbers() {
+    catalog.dropTable(TableIdentifier.parse("db.t"));
+    ledger.create(Map.of("format-version", "1"));
+
+    assertThat(
+            committer.commit(
+                ledger.plan(ledger.delta(0, 5, ledger.rows()), ledger.delta(5, 6, ledger.rows()))))
+        .isInstanceOf(Committed.class);
+    assertThat(committer.commit(ledger.plan(ledger.delta(6, 7, ledger.rows()))))
+        .isInstanceOf(Committed.class);
+    assertThat(committer.load(TABLE).committed()).isEqualTo(at(7));
+    assertThat(ledger.timesAdded()).hasSize(3);
+  }
+
+  @Test
+  void aDeltaWithoutFilesMovesTheOffsetsOnly() {
+    assertThat(committer.commit(ledger.plan(ledger.delta(0, 5)))).isInstanceOf(Committed.class);
+    assertThat(ledger.table().currentSnapshot().operation()).isEqualTo("append");
+    assertThat(committer.load(TABLE).committed()).isEqualTo(at(5));
+  }
+
+  @Test
   void aPlanWithoutLayersIsRefused() {
     assertThatThrownBy(() -> committer.commit(ledger.plan()))
         .isInstanceOf(IllegalArgumentException.class)

@@ -13,10 +13,10 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Topics by way of Kafka's admin client, which stays the caller's to close. */
-final class AdminTopics implements ControlTopics {
+final class AdminBroker implements ControlTopic.Broker {
   private final Admin admin;
 
-  AdminTopics(Admin admin) {
+  AdminBroker(Admin admin) {
     this.admin = admin;
   }
 
