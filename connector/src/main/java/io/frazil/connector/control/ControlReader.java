@@ -11,6 +11,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ControlReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlReader.class);
+  private static final Duration PIN_TIMEOUT = Duration.ofSeconds(10);
 
   private final Consumer<byte[], byte[]> consumer;
   private final ControlCodec codec;
@@ -37,9 +39,9 @@ public final class ControlReader implements AutoCloseable {
     TopicPartition partition = new TopicPartition(topic, ControlCodec.PARTITION);
     consumer.assign(List.of(partition));
     consumer.seekToEnd(List.of(partition));
-    // Seeking is lazy: asking for the position makes "now" this moment and not the first poll.
-    consumer.position(partition);
-    return new ControlReader(consumer, codec);
+    ControlReader reader = new ControlReader(consumer, codec);
+    reader.pin(partition);
+    return reader;
   }
 
   /**
@@ -75,6 +77,18 @@ public final class ControlReader implements AutoCloseable {
       }
     }
     return events;
+  }
+
+  // Seeking is lazy: asking for the position makes "now" this moment and not the first poll. A
+  // topic
+  // that is away for a moment is read from its end when it is back.
+  private void pin(TopicPartition partition) {
+    try {
+      long end = consumer.position(partition, PIN_TIMEOUT);
+      LOG.debug("Reading {} from offset {}", partition, end);
+    } catch (TimeoutException e) {
+      LOG.info("Cannot find the end of {} yet: {}", partition, e.getMessage());
+    }
   }
 
   /** Whether a partition is the one whose owner leads. */

@@ -112,9 +112,12 @@ public final class KafkaClients {
 
   Map<String, Object> consumerConfig(String groupId) {
     Map<String, Object> config = consumerConfig();
-    config.putIfAbsent(
-        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
-        CooperativeStickyAssignor.class.getName());
+    // With the newer protocol (KIP-848) the broker assigns, and the client must not choose how.
+    if (!"consumer".equalsIgnoreCase(settings.get(ConsumerConfig.GROUP_PROTOCOL_CONFIG))) {
+      config.putIfAbsent(
+          ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+          CooperativeStickyAssignor.class.getName());
+    }
     config.put(ConsumerConfig.GROUP_ID_CONFIG, requireNonNull(groupId, "groupId"));
     return config;
   }

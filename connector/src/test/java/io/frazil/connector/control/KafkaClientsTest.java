@@ -102,6 +102,20 @@ class KafkaClientsTest {
   }
 
   @Test
+  void aGroupOfTheNewerProtocolIsAssignedByTheBroker() {
+    KafkaClients clients =
+        KafkaClients.from(
+            Map.of("bootstrap.servers", "localhost:1", "group.protocol", "consumer"), "");
+
+    assertThat(clients.consumerConfig("leaders"))
+        .containsEntry("group.protocol", "consumer")
+        .doesNotContainKey("partition.assignment.strategy");
+    try (Consumer<byte[], byte[]> member = clients.consumer("leaders")) {
+      assertThat(member.groupMetadata().groupId()).isEqualTo("leaders");
+    }
+  }
+
+  @Test
   void clientsAreMadeFromTheseSettings() {
     KafkaClients clients = KafkaClients.from(Map.of("bootstrap.servers", "localhost:1"), "");
 
