@@ -44,7 +44,7 @@ final class SimCatalog implements Tables<SimFile> {
       return new Failed(new IllegalStateException("Table does not exist: " + plan.table()));
     }
     if (!table.allows(attempted)) {
-      return new Stale();
+      return new Stale("the table is not what the plan was computed from");
     }
     if (world.happens(0.05)) {
       return new Failed(new IllegalStateException("Commit state unknown; not applied"));
@@ -70,7 +70,7 @@ final class SimCatalog implements Tables<SimFile> {
     }
     table.cleanUp(plan.commitId());
     world.check(table);
-    return new Stale();
+    return new Stale("the table is not what the plan was computed from");
   }
 
   /** The wrong protocol: the snapshot claims all that was read, not what its files hold. */

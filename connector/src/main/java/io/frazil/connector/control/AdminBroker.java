@@ -1,0 +1,60 @@
+package io.frazil.connector.control;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** Topics by way of Kafka's admin client, which stays the caller's to close. */
+final class AdminBroker implements ControlTopic.Broker {
+  private final Admin admin;
+
+  AdminBroker(Admin admin) {
+    this.admin = admin;
+  }
+
+  @Override
+  public OptionalInt partitions(String topic) {
+    try {
+      return OptionalInt.of(
+          await(admin.describeTopics(List.of(topic)).topicNameValues().get(topic))
+              .partitions()
+              .size());
+    } catch (UnknownTopicOrPartitionException e) {
+      return OptionalInt.empty();
+    }
+  }
+
+  @Override
+  public void create(String topic) {
+    try {
+      await(
+          admin
+              .createTopics(List.of(new NewTopic(topic, Optional.of(1), Optional.empty())))
+              .values()
+              .get(topic));
+    } catch (TopicExistsException e) {
+      // Another task was first.
+    }
+  }
+
+  private static <T> T await(KafkaFuture<T> answer) {
+    try {
+      return answer.get();
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof KafkaException refused) {
+        throw refused;
+      }
+      throw new KafkaException(e.getCause());
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package io.frazil.connector.table;
+
+import io.frazil.connector.commit.Delta;
+import io.frazil.connector.commit.History.Marker;
+import io.frazil.connector.commit.Offsets;
+import io.frazil.connector.commit.Plan;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.apache.iceberg.BaseTransaction;
+import org.apache.iceberg.ContentFile;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.RowDelta;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotAncestryValidator;
+import org.apache.iceberg.SnapshotUpdate;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.Transaction;
+import org.apache.iceberg.Transactions;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.NotFoundException;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.util.SnapshotUtil;
+
+/**
+ * One plan as one Iceberg transaction: a snapshot per layer, oldest first, and last the marker in
+ * the table's properties. At every attempt, Iceberg's own retries included, the table must be what
+ * the plan was computed from; {@link #staleness()} then tells what differed.
+ *
+ * <p>Used once, by one thread.
+ */
+final class LayeredCommit {
+  private final CommittedOffsets offsets;
+  private final Plan<ContentFile<?>> plan;
+  private final Optional<Offsets> expected;
+  private final List<Delta<ContentFile<?>>> checked;
+  private Optional<String> staleness = Optional.empty();
+
+  /**
+   * @param expected the vector that the table must have, empty where it must be unknown
+   * @param checked deltas whose files must exist
+   */
+  LayeredCommit(
+      CommittedOffsets offsets,
+      Plan<ContentFile<?>> plan,
+      Optional<Offsets> expected,
+      List<Delta<ContentFile<?>>> checked) {
+    this.offsets = offsets;
+    this.plan = plan;
+    this.expected = expected;
+    this.checked = List.copyOf(checked);
+  }
+
+  /** What made the last attempt stale, if anything did. */
+  Optional<String> staleness() {
+    return staleness;
+  }
+
+  /**
+   * Commits; any exception leaves open what happened, see {@link #staleness()}.
+   *
+   * @return the id of the newest snapshot that it made
+   */
+  long run(String tableName, TableOperations operations) {
+    Transaction transaction =
+        Transactions.newTransaction(
+            tableName, new ReconcilingOperations(operations, plan.commitId().toString()));
+    for (int layer = 0; layer < plan.layers().size(); layer++) {
+      addLayer(transaction, layer);
+    }
+    Marker marker = marker(metadata(transaction));
+    transaction
+        .updateProperties()
+        .set(offsets.propertyKey(plan.table().branch()), OffsetsJson.write(marker))
+        .commit();
+    transaction.commitTransaction();
+    return marker.snapshotId();
+  }
+
+  /** Whether a file that was written once is still there. */
+  static boolean exists(FileIO io, ContentFile<?> file) {
+    try {
+      return io.newInputFile(file.location()).exists();
+    } catch (NotFoundException e) {
+      return false;
+    }
+  }
+
+  private void addLayer(Transaction transaction, int number) {
+    Plan.Layer<ContentFile<?>> layer = plan.layers().get(number);
+    SnapshotUpdate<?> update =
+        layer.deltas().stream().allMatch(delta -> delta.files().isEmpty())
+            ? transaction.newFastAppend()
+            : rowDelta(transaction, layer.deltas());
+    update.set(offsets.summaryKey(), OffsetsJson.write(layer.upto()));
+    update.set(CommittedOffsets.COMMIT_ID, plan.commitId().toString());
+    if (number == plan.layers().size() - 1) {
+      plan.validThrough()
+          .ifPresent(
+              time ->
+                  update.set(
+                      CommittedOffsets.VALID_THROUGH, time.atOffset(ZoneOffset.UTC).toString()));
+    }
+    update.toBranch(plan.table().branch());
+    update.validateWith(new Unchanged(transaction, number));
+    update.commit();
+  }
+
+  private static RowDelta rowDelta(Transaction transaction, List<Delta<ContentFile<?>>> deltas) {
+    RowDelta rowDelta = transaction.newRowDelta();
+    for (Delta<ContentFile<?>> delta : deltas) {
+      for (ContentFile<?> file : delta.files()) {
+        if (file instanceof DataFile rows) {
+          rowDelta.addRows(rows);
+        } else if (file instanceof DeleteFile deletes) {
+          rowDelta.addDeletes(deletes);
+        } else {
+          throw new IllegalArgumentException(
+              "Cannot commit file '%s' of delta %s: it is neither a data file nor a delete file."
+                  .formatted(file.location(), delta.id()));
+        }
+      }
+    }
+    return rowDelta;
+  }
+
+  private Marker marker(TableMetadata staged) {
+    Snapshot head = SnapshotUtil.latestSnapshot(staged, plan.table().branch());
+    Offsets high = CommittedOffsets.higher(plan.base().high(), plan.upto());
+    return new Marker(head.snapshotId(), head.sequenceNumber(), plan.upto(), high);
+  }
+
+  private static TableMetadata metadata(Transaction transaction) {
+    return ((BaseTransaction) transaction).currentMetadata();
+  }
+
+  /** Whether the table, with the layers before this one, is still what the plan builds on. */
+  private final class Unchanged implements SnapshotAncestryValidator {
+    private final Transaction transaction;
+    private final int layer;
+
+    Unchanged(Transaction transaction, int layer) {
+      this.transaction = transaction;
+      this.layer = layer;
+    }
+
+    @Override
+    public boolean validate(Iterable<Snapshot> ancestry) {
+      TableMetadata table = metadata(transaction);
+      if (layer == 0
+          && CommittedOffsets.committedBy(table, plan.commitId().toString()).isPresent()) {
+        // Any other exception would make Iceberg delete the manifests of that live snapshot.
+        throw new CommitStateUnknownException(
+            new IllegalStateException(
+                "Commit %s to table '%s' is in the table already."
+                    .formatted(plan.commitId(), plan.table())));
+      }
+      staleness = difference(table, ancestry);
+      return staleness.isEmpty();
+    }
+
+    @Override
+    public String errorMessage() {
+      return staleness.orElse("");
+    }
+
+    private Optional<String> difference(TableMetadata table, Iterable<Snapshot> ancestry) {
+      if (!plan.base().tableUuid().toString().equals(table.uuid())) {
+        return Optional.of(
+            "the table's UUID is %s, not %s".formatted(table.uuid(), plan.base().tableUuid()));
+      }
+      Optional<Offsets> vector =
+          offsets.history(table, plan.table().branch(), ancestry).committed();
+      Optional<Offsets> planned =
+          layer == 0 ? expected : Optional.of(plan.layers().get(layer - 1).upto());
+      if (!vector.equals(planned)) {
+        return Optional.of(
+            "the committed offsets are %s, not %s".formatted(print(vector), print(planned)));
+      }
+      long sequenceNumber = plan.base().lastSequenceNumber() + snapshotsBefore(table);
+      if (table.lastSequenceNumber() != sequenceNumber) {
+        return Optional.of(
+            "the last sequence number is %d, not %d"
+                .formatted(table.lastSequenceNumber(), sequenceNumber));
+      }
+      return layer == 0 ? missingFile() : Optional.empty();
+    }
+
+    // Format v1 has no sequence numbers: the last one stays 0.
+    private int snapshotsBefore(TableMetadata table) {
+      return table.formatVersion() == 1 ? 0 : layer;
+    }
+
+    private Optional<String> missingFile() {
+      return checked.stream()
+          .flatMap(delta -> delta.files().stream())
+          .filter(file -> !exists(transaction.table().io(), file))
+          .map(ContentFile::location)
+          .findFirst()
+          .map("file '%s' is gone"::formatted);
+    }
+
+    private static String print(Optional<Offsets> vector) {
+      return vector.map(OffsetsJson::write).orElse("unknown");
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.frazil.connector.table;
+
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.encryption.EncryptionManager;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.LocationProvider;
+
+/**
+ * A table's operations that do not take a catalog's "failed" on trust. Iceberg deletes the
+ * manifests of a commit that failed; a commit that landed while its answer was lost, and that was
+ * then sent again, fails the second time, and the manifests are those of a live snapshot. So a
+ * failure is looked up by the commit's id first: there means done, and a table that cannot be read
+ * means unknown.
+ */
+final class ReconcilingOperations implements TableOperations {
+  private final TableOperations operations;
+  private final String commitId;
+
+  ReconcilingOperations(TableOperations operations, String commitId) {
+    this.operations = operations;
+    this.commitId = commitId;
+  }
+
+  @Override
+  public void commit(TableMetadata base, TableMetadata metadata) {
+    try {
+      operations.commit(base, metadata);
+    } catch (CommitStateUnknownException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (!isCommitted(e)) {
+        throw e;
+      }
+    }
+  }
+
+  private boolean isCommitted(RuntimeException failure) {
+    try {
+      return CommittedOffsets.committedBy(operations.refresh(), commitId).isPresent();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+      throw new CommitStateUnknownException(failure);
+    }
+  }
+
+  /** Nothing is cleaned up after a failure that leaves open whether the commit landed. */
+  @Override
+  public boolean requireStrictCleanup() {
+    return true;
+  }
+
+  @Override
+  public TableMetadata current() {
+    return operations.current();
+  }
+
+  @Override
+  public TableMetadata refresh() {
+    return operations.refresh();
+  }
+
+  @Override
+  public FileIO io() {
+    return operations.io();
+  }
+
+  @Override
+  public EncryptionManager encryption() {
+    return operations.encryption();
+  }
+
+  @Override
+  public String metadataFileLocation(String fileName) {
+    return operations.metadataFileLocation(fileName);
+  }
+
+  @Override
+  public LocationProvider locationProvider() {
+    return operations.locationProvider();
+  }
+
+  @Override
+  public TableOperations temp(TableMetadata uncommitted) {
+    return operations.temp(uncommitted);
+  }
+
+  @Override
+  public long newSnapshotId() {
+    return operations.newSnapshotId();
+  }
+}

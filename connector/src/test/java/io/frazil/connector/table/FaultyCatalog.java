@@ -1,0 +1,104 @@
+package io.frazil.connector.table;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.encryption.EncryptionManager;
+import org.apache.iceberg.inmemory.InMemoryCatalog;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.LocationProvider;
+
+/**
+ * A catalog in memory that goes wrong on demand: each planned fault takes one commit, in order, and
+ * decides whether and when it is applied, and what the caller is told.
+ */
+final class FaultyCatalog extends InMemoryCatalog {
+  private final Deque<Fault> faults = new ArrayDeque<>();
+  private Optional<TableMetadata> outdated = Optional.empty();
+  private int attempts;
+
+  FaultyCatalog() {
+    initialize("faulty", Map.of());
+  }
+
+  /** What happens to a commit. */
+  @FunctionalInterface
+  interface Fault {
+    void commit(Runnable apply);
+  }
+
+  void next(Fault fault) {
+    faults.add(fault);
+  }
+
+  /** The next refresh shows the table as it was then. */
+  void showOnce(TableMetadata past) {
+    outdated = Optional.of(past);
+  }
+
+  /** How many commits have reached the catalog. */
+  int attempts() {
+    return attempts;
+  }
+
+  @Override
+  protected TableOperations newTableOps(TableIdentifier table) {
+    return new Operations(super.newTableOps(table));
+  }
+
+  private final class Operations implements TableOperations {
+    private final TableOperations operations;
+
+    Operations(TableOperations operations) {
+      this.operations = operations;
+    }
+
+    @Override
+    public void commit(TableMetadata base, TableMetadata metadata) {
+      attempts++;
+      Runnable apply = () -> operations.commit(base, metadata);
+      if (faults.isEmpty()) {
+        apply.run();
+      } else {
+        faults.remove().commit(apply);
+      }
+    }
+
+    @Override
+    public TableMetadata refresh() {
+      TableMetadata fresh = operations.refresh();
+      TableMetadata shown = outdated.orElse(fresh);
+      outdated = Optional.empty();
+      return shown;
+    }
+
+    @Override
+    public TableMetadata current() {
+      return operations.current();
+    }
+
+    @Override
+    public FileIO io() {
+      return operations.io();
+    }
+
+    @Override
+    public EncryptionManager encryption() {
+      return operations.encryption();
+    }
+
+    @Override
+    public String metadataFileLocation(String fileName) {
+      return operations.metadataFileLocation(fileName);
+    }
+
+    @Override
+    public LocationProvider locationProvider() {
+      return operations.locationProvider();
+    }
+  }
+}
