@@ -1,13 +1,18 @@
 package io.frazil.connector;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
-import org.apache.kafka.connect.errors.ConnectException;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTask;
 
-/** One task of the sink. */
+/** One task of the sink, as Connect sees it: forwards to a {@link StartedTask}. */
 public final class IcebergCdcSinkTask extends SinkTask {
+  private Optional<StartedTask> started = Optional.empty();
+
   /** Called by Connect. */
   public IcebergCdcSinkTask() {}
 
@@ -18,16 +23,39 @@ public final class IcebergCdcSinkTask extends SinkTask {
 
   @Override
   public void start(Map<String, String> given) {
-    throw new ConnectException("not wired");
+    started = Optional.of(StartedTask.start(given, context));
+  }
+
+  @Override
+  public void open(Collection<TopicPartition> partitions) {
+    running().worker().open(partitions);
   }
 
   @Override
   public void put(Collection<SinkRecord> records) {
-    throw new ConnectException("not wired");
+    running().coordinator().checkFailure();
+    running().worker().put(records, Instant.now());
+  }
+
+  @Override
+  public Map<TopicPartition, OffsetAndMetadata> preCommit(
+      Map<TopicPartition, OffsetAndMetadata> current) {
+    return running().worker().preCommit(current);
+  }
+
+  @Override
+  public void close(Collection<TopicPartition> partitions) {
+    started.ifPresent(task -> task.worker().close(partitions));
   }
 
   @Override
   public void stop() {
-    throw new ConnectException("not wired");
+    started.ifPresent(StartedTask::close);
+    started = Optional.empty();
+  }
+
+  private StartedTask running() {
+    return started.orElseThrow(
+        () -> new IllegalStateException("Cannot use a task that is not started"));
   }
 }

@@ -37,32 +37,11 @@ public final class OperationMap {
     return STANDARD;
   }
 
-  /**
-   * Reads a list such as {@code I:upsert,U:upsert,X:delete}. It stands alone: values of the
-   * standard map that it does not name are unknown.
-   *
-   * @throws IllegalArgumentException if an entry is malformed, has no known meaning, or contradicts
-   *     another
-   */
-  public static OperationMap parse(String text) {
-    Map<String, Meaning> meanings = new HashMap<>();
-    for (String entry : text.split(",", -1)) {
-      int colon = entry.lastIndexOf(':');
-      String value = colon < 0 ? "" : normalized(entry.substring(0, colon));
-      if (value.isEmpty()) {
-        throw new IllegalArgumentException(
-            "Cannot read operation '%s': it is not of the form value:meaning, such as X:delete."
-                .formatted(entry.strip()));
-      }
-      Meaning meaning = configuredMeaning(entry, entry.substring(colon + 1));
-      Meaning other = meanings.putIfAbsent(value, meaning);
-      if (other != null && other != meaning) {
-        throw new IllegalArgumentException(
-            "Cannot read operation '%s': its value has another meaning already, and case does not count."
-                .formatted(entry.strip()));
-      }
-    }
-    return new OperationMap(meanings);
+  /** This map with other meanings of some values; case and outer blanks of a value don't count. */
+  public OperationMap with(Map<String, Meaning> others) {
+    Map<String, Meaning> all = new HashMap<>(meanings);
+    others.forEach((value, meaning) -> all.put(normalized(value), meaning));
+    return new OperationMap(all);
   }
 
   /** The meaning of a value; empty if it is unknown. */
@@ -70,18 +49,6 @@ public final class OperationMap {
     requireNonNull(value, "value");
     Meaning exact = meanings.get(value);
     return Optional.ofNullable(exact != null ? exact : meanings.get(normalized(value)));
-  }
-
-  private static Meaning configuredMeaning(String entry, String meaning) {
-    return switch (normalized(meaning)) {
-      case "upsert", "insert", "update" -> Meaning.UPSERT;
-      case "delete" -> Meaning.DELETE;
-      case "ignore" -> Meaning.IGNORE;
-      default ->
-          throw new IllegalArgumentException(
-              "Cannot read operation '%s': its meaning is none of upsert, insert, update, delete, ignore."
-                  .formatted(entry.strip()));
-    };
   }
 
   private static OperationMap standardMap() {

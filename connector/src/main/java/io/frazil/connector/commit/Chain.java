@@ -20,7 +20,7 @@ final class Chain<F> {
   private final UUID tableUuid;
   private final Map<SourcePartition, Position> bases = new HashMap<>();
   private final Map<SourcePartition, Long> tips = new HashMap<>();
-  private final Map<SourcePartition, Long> openFirsts = new TreeMap<>();
+  private final Map<SourcePartition, Long> openFirsts = new HashMap<>();
   private final Deque<Link<F>> links = new ArrayDeque<>();
   private boolean broken;
 

@@ -50,7 +50,7 @@ import java.util.UUID;
 public final class Worker<F> {
   private final UUID id;
   private final Set<TableRef> routes;
-  private final Map<SourcePartition, Owned> owned = new TreeMap<>();
+  private final Map<SourcePartition, Owned> owned = new HashMap<>();
   private final Map<TableRef, Chain<F>> chains = new LinkedHashMap<>();
 
   /**
@@ -224,6 +224,11 @@ public final class Worker<F> {
     Map<SourcePartition, Long> positions = new TreeMap<>();
     owned.forEach((p, own) -> positions.put(p, own.position));
     return positions;
+  }
+
+  /** The next record to read of a partition that is owned. */
+  public long position(SourcePartition partition) {
+    return owned.get(partition).position;
   }
 
   /** The size of all deltas that are not acknowledged. */

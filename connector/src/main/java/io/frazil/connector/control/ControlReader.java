@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.frazil.connector.commit.ControlEvent;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.apache.iceberg.ContentFile;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -55,8 +56,9 @@ public final class ControlReader implements AutoCloseable {
       ControlCodec codec,
       String topic,
       ConsumerRebalanceListener listener) {
-    consumer.subscribe(List.of(topic), listener);
-    return new ControlReader(consumer, codec);
+    ControlReader reader = new ControlReader(consumer, codec);
+    consumer.subscribe(List.of(topic), reader.new Election(listener));
+    return reader;
   }
 
   /**
@@ -104,5 +106,32 @@ public final class ControlReader implements AutoCloseable {
   @Override
   public void close() {
     consumer.close();
+  }
+
+  /** Makes sure that who begins to lead hears all answers to what it says from then on. */
+  private final class Election implements ConsumerRebalanceListener {
+    private final ConsumerRebalanceListener listener;
+
+    private Election(ConsumerRebalanceListener listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+      List<TopicPartition> leading = partitions.stream().filter(ControlReader::isLeading).toList();
+      consumer.seekToEnd(leading);
+      leading.forEach(ControlReader.this::pin);
+      listener.onPartitionsAssigned(partitions);
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+      listener.onPartitionsRevoked(partitions);
+    }
+
+    @Override
+    public void onPartitionsLost(Collection<TopicPartition> partitions) {
+      listener.onPartitionsLost(partitions);
+    }
   }
 }

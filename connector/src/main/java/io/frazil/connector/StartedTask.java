@@ -1,0 +1,243 @@
+package io.frazil.connector;
+
+import io.frazil.connector.commit.Coordinator;
+import io.frazil.connector.commit.Settler;
+import io.frazil.connector.commit.Worker;
+import io.frazil.connector.config.CatalogOptions;
+import io.frazil.connector.config.ControlOptions;
+import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.config.WorkerProperties;
+import io.frazil.connector.config.WriteOptions;
+import io.frazil.connector.control.ControlAddress;
+import io.frazil.connector.control.ControlCodec;
+import io.frazil.connector.control.ControlReader;
+import io.frazil.connector.control.ControlTopic;
+import io.frazil.connector.control.ControlWriter;
+import io.frazil.connector.control.KafkaClients;
+import io.frazil.connector.runtime.BadRecords;
+import io.frazil.connector.runtime.ControlChannel;
+import io.frazil.connector.runtime.CoordinatorRunner;
+import io.frazil.connector.runtime.FloorMark;
+import io.frazil.connector.runtime.Flush;
+import io.frazil.connector.runtime.Intake;
+import io.frazil.connector.runtime.ReadingControl;
+import io.frazil.connector.runtime.SourceTopics;
+import io.frazil.connector.runtime.StartingPoints;
+import io.frazil.connector.runtime.TableOpener;
+import io.frazil.connector.runtime.WorkerLimits;
+import io.frazil.connector.runtime.WorkerRunner;
+import io.frazil.connector.table.Catalogs;
+import io.frazil.connector.table.TableCommitter;
+import io.frazil.connector.table.TableCreator;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import org.apache.iceberg.catalog.Catalog;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.connect.sink.SinkTaskContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A task that runs: the only place where everything is put together. */
+final class StartedTask implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StartedTask.class);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
+  /** How long the files of a delta are taken to exist without a look after it was named. */
+  private static final int TRUSTED_INTERVALS = 3;
+
+  private static final int PLANS_PER_ROUND = 4;
+
+  private final WorkerRunner worker;
+  private final CoordinatorRunner coordinator;
+  private final Deque<AutoCloseable> open;
+
+  private StartedTask(
+      WorkerRunner worker, CoordinatorRunner coordinator, Deque<AutoCloseable> open) {
+    this.worker = worker;
+    this.coordinator = coordinator;
+    this.open = open;
+  }
+
+  /** Starts a task; what was opened is closed again if that fails. */
+  static StartedTask start(Map<String, String> properties, SinkTaskContext context) {
+    Deque<AutoCloseable> open = new ArrayDeque<>();
+    try {
+      return new Wiring(properties, context, open).start();
+    } catch (RuntimeException e) {
+      closeAll(open);
+      throw e;
+    }
+  }
+
+  WorkerRunner worker() {
+    return worker;
+  }
+
+  CoordinatorRunner coordinator() {
+    return coordinator;
+  }
+
+  @Override
+  public void close() {
+    closeAll(open);
+  }
+
+  private static void closeAll(Deque<AutoCloseable> open) {
+    while (!open.isEmpty()) {
+      try {
+        open.pop().close();
+      } catch (Exception e) {
+        LOG.warn("Cannot close a part of the task: {}", e.getMessage(), e);
+      }
+    }
+  }
+
+  /** The parts of a task in the order in which they need each other. */
+  private static final class Wiring {
+    private final FrazilConfig config;
+    private final ConnectSettings connect;
+    private final SinkTaskContext context;
+    private final Deque<AutoCloseable> open;
+    private final Clock clock = Clock.systemUTC();
+    private final String taskName;
+    private final Catalog catalog;
+    private final KafkaClients clients;
+    private final SourceTopics topics;
+    private final ControlTopic controlTopic;
+    private final TableCommitter tables;
+
+    private Wiring(
+        Map<String, String> properties, SinkTaskContext context, Deque<AutoCloseable> open) {
+      this.config = FrazilConfig.from(properties);
+      this.connect = new ConnectSettings(properties);
+      this.context = context;
+      this.open = open;
+      this.taskName = config.connectorName() + "-" + config.task();
+      this.catalog = openCatalog(config.catalog());
+      this.clients =
+          KafkaClients.of(config.kafka().over(WorkerProperties.ofThisProcess()).properties());
+      Admin admin = opened(clients.admin());
+      this.topics = new SourceTopics(admin);
+      this.controlTopic = new ControlTopic(admin, config.control().topic());
+      this.tables = new TableCommitter(catalog, config.connectorName(), UUID::randomUUID);
+    }
+
+    private StartedTask start() {
+      controlTopic.ensureExists();
+      WorkerRunner worker = worker();
+      CoordinatorRunner coordinator = opened(coordinator());
+      coordinator.start();
+      return new StartedTask(worker, coordinator, open);
+    }
+
+    private WorkerRunner worker() {
+      UUID id = UUID.randomUUID();
+      ControlCodec codec = codec(id);
+      ControlChannel channel =
+          opened(
+              new ControlChannel(
+                  ControlReader.following(clients.consumer(), codec, config.control().topic()),
+                  writer(codec)));
+      Intake intake =
+          new Intake(
+              new TableOpener(
+                  config,
+                  new TableCreator(catalog),
+                  reason -> LOG.debug("Skipped a record: {}", reason),
+                  UUID::randomUUID));
+      FloorMark mark = new FloorMark(config.connectorName());
+      WriteOptions write = config.write();
+      ControlOptions control = config.control();
+      return new WorkerRunner(
+          new Worker<>(id, intake.tables()),
+          intake,
+          tables,
+          topics,
+          new StartingPoints(
+              topics,
+              connect.group(config.connectorName()),
+              mark,
+              config.source(),
+              connect.origin()),
+          channel,
+          new ReadingControl(context),
+          new BadRecords(Optional.ofNullable(context.errantRecordReporter()), connect.tolerance()),
+          mark,
+          new WorkerLimits(
+              new Flush(write.flushRows(), write.flushBytes(), write.maxUnacknowledgedBytes()),
+              control.commitTimeout().multipliedBy(control.maxConsecutiveFailures())));
+    }
+
+    private CoordinatorRunner coordinator() {
+      ControlOptions control = config.control();
+      ControlCodec codec = codec(UUID.randomUUID());
+      String group = control.groupPrefix() + config.connectorName() + "-coord";
+      ExecutorService pool =
+          Executors.newFixedThreadPool(control.commitThreads(), daemons(taskName + "-commit"));
+      return new CoordinatorRunner(
+          taskName + "-coordinator",
+          () -> writer(codec),
+          listener ->
+              ControlReader.electing(clients.consumer(group), codec, control.topic(), listener),
+          controlTopic,
+          () -> topics.ends(connect.topics(topics::names)),
+          new Settler<>(tables, UUID::randomUUID, PLANS_PER_ROUND),
+          pool,
+          new Coordinator.Settings(
+              control.commitInterval(),
+              control.commitTimeout(),
+              control.commitInterval().multipliedBy(TRUSTED_INTERVALS),
+              control.maxConsecutiveFailures()),
+          clock);
+    }
+
+    private ControlCodec codec(UUID sender) {
+      ControlAddress address =
+          new ControlAddress(
+              config.control().topic(),
+              config.connectorName(),
+              connect.group(config.connectorName()),
+              config.catalog().name(),
+              sender.toString());
+      return new ControlCodec(address, clients.maxRequestBytes() / 2, clock, UUID::randomUUID);
+    }
+
+    private ControlWriter writer(ControlCodec codec) {
+      return new ControlWriter(clients.producer(), codec, CLOSE_TIMEOUT);
+    }
+
+    private Catalog openCatalog(CatalogOptions options) {
+      Catalog opened =
+          Catalogs.open(
+              options.name(),
+              options.properties(),
+              options.hadoopProperties(),
+              options.hadoopConfigurationFolder());
+      if (opened instanceof AutoCloseable closeable) {
+        open.push(closeable);
+      }
+      return opened;
+    }
+
+    private <T extends AutoCloseable> T opened(T part) {
+      open.push(part);
+      return part;
+    }
+
+    private static ThreadFactory daemons(String name) {
+      return task -> {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+      };
+    }
+  }
+}

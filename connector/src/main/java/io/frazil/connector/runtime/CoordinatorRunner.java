@@ -1,0 +1,261 @@
+package io.frazil.connector.runtime;
+
+import io.frazil.connector.commit.ControlEvent;
+import io.frazil.connector.commit.Coordinator;
+import io.frazil.connector.commit.CoordinatorAction;
+import io.frazil.connector.commit.CoordinatorAction.GiveUp;
+import io.frazil.connector.commit.CoordinatorAction.Send;
+import io.frazil.connector.commit.CoordinatorAction.SettleTable;
+import io.frazil.connector.commit.Settlement;
+import io.frazil.connector.commit.Settlement.Settled;
+import io.frazil.connector.commit.Settler;
+import io.frazil.connector.commit.SourcePartition;
+import io.frazil.connector.control.ControlReader;
+import io.frazil.connector.control.ControlTopic;
+import io.frazil.connector.control.ControlWriter;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.iceberg.ContentFile;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A task's candidate for the coordinator, on a thread of its own: while it owns the control topic's
+ * first partition it leads rounds; else it waits. Crash-only: whatever fails ends the term, and the
+ * next one starts with nothing.
+ */
+public final class CoordinatorRunner implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(CoordinatorRunner.class);
+  private static final Duration LOOK = Duration.ofMillis(50);
+  private static final Duration TOPIC_CHECK_INTERVAL = Duration.ofSeconds(2);
+  private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
+
+  private final Supplier<ControlWriter> writers;
+  private final Function<ConsumerRebalanceListener, ControlReader> readers;
+  private final ControlTopic topic;
+  private final Supplier<Map<SourcePartition, Long>> expected;
+  private final Settler<ContentFile<?>> settler;
+  private final ExecutorService pool;
+  private final Coordinator.Settings settings;
+  private final Clock clock;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final AtomicReference<ConnectException> failure = new AtomicReference<>();
+  private final AtomicReference<ControlReader> reading = new AtomicReference<>();
+  private final Thread thread;
+
+  /**
+   * A runner that has not started.
+   *
+   * @param readers makes a member of the group that elects
+   * @param expected gives the source partitions with the ends of their logs
+   * @param pool settles tables; closed with this
+   */
+  public CoordinatorRunner(
+      String name,
+      Supplier<ControlWriter> writers,
+      Function<ConsumerRebalanceListener, ControlReader> readers,
+      ControlTopic topic,
+      Supplier<Map<SourcePartition, Long>> expected,
+      Settler<ContentFile<?>> settler,
+      ExecutorService pool,
+      Coordinator.Settings settings,
+      Clock clock) {
+    this.writers = writers;
+    this.readers = readers;
+    this.topic = topic;
+    this.expected = expected;
+    this.settler = settler;
+    this.pool = pool;
+    this.settings = settings;
+    this.clock = clock;
+    this.thread = new Thread(this::run, name);
+    this.thread.setDaemon(true);
+  }
+
+  /** Begins to stand for election. */
+  public void start() {
+    thread.start();
+  }
+
+  /** Fails the task with what a coordinator could not get over. */
+  public void checkFailure() {
+    ConnectException failed = failure.get();
+    if (failed != null) {
+      throw failed;
+    }
+  }
+
+  private void run() {
+    while (!isStopped()) {
+      try {
+        stand();
+      } catch (WakeupException e) {
+        LOG.debug("Woken up to stop");
+      } catch (ConnectException e) {
+        LOG.debug("The task is told", e);
+        failure.compareAndSet(null, e);
+        return;
+      } catch (RuntimeException e) {
+        LOG.warn("Coordinator failed, another term begins: {}", e.getMessage(), e);
+        await(PAUSE_AFTER_FAILURE);
+      }
+    }
+  }
+
+  /** Stands for election, and leads when elected, until something fails. */
+  private void stand() {
+    topic.ensureExists();
+    Candidacy candidacy = new Candidacy();
+    try (ControlWriter writer = writers.get();
+        ControlReader reader = readers.apply(candidacy)) {
+      reading.set(reader);
+      Instant checked = clock.instant();
+      while (!isStopped()) {
+        Instant now = clock.instant();
+        if (now.isAfter(checked.plus(TOPIC_CHECK_INTERVAL))) {
+          topic.ensureExists();
+          checked = now;
+        }
+        List<ControlEvent<ContentFile<?>>> events = reader.poll(LOOK);
+        candidacy.term.ifPresent(term -> term.advance(events, writer));
+      }
+    } finally {
+      reading.set(null);
+    }
+  }
+
+  private boolean isStopped() {
+    return stopped.getCount() == 0;
+  }
+
+  private void await(Duration pause) {
+    try {
+      boolean isStopping = stopped.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+      LOG.debug("Stopping: {}", isStopping);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      stopped.countDown();
+    }
+  }
+
+  @Override
+  public void close() {
+    stopped.countDown();
+    Optional.ofNullable(reading.get()).ifPresent(ControlReader::wakeup);
+    pool.shutdown();
+    try {
+      thread.join(CLOSE_TIMEOUT.toMillis());
+      if (!pool.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.warn("A table's commit has not ended yet; it is left to itself");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whether this candidate is elected. For the runner's thread, as rebalance callbacks are. */
+  private final class Candidacy implements ConsumerRebalanceListener {
+    private Optional<Term> term = Optional.empty();
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+      if (partitions.stream().anyMatch(ControlReader::isLeading)) {
+        LOG.info("{} leads now", thread.getName());
+        term = Optional.of(new Term());
+      }
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+      if (term.isPresent() && partitions.stream().anyMatch(ControlReader::isLeading)) {
+        LOG.info("{} does not lead any more", thread.getName());
+        term = Optional.empty();
+      }
+    }
+  }
+
+  /** One term of leadership. */
+  private final class Term {
+    private final Coordinator<ContentFile<?>> coordinator =
+        new Coordinator<>(settings, clock.instant());
+    private final LinkedBlockingQueue<Result> results = new LinkedBlockingQueue<>();
+
+    private void advance(List<ControlEvent<ContentFile<?>>> events, ControlWriter writer) {
+      for (Result result = results.poll(); result != null; result = results.poll()) {
+        carryOut(coordinator.settled(result.round(), result.settlement()), writer);
+      }
+      for (ControlEvent<ContentFile<?>> event : events) {
+        carryOut(coordinator.on(event, clock.instant()), writer);
+      }
+      carryOut(coordinator.tick(clock.instant()), writer);
+      if (coordinator.isDue(clock.instant())) {
+        topic.ensureExists();
+        Map<SourcePartition, Long> partitions = expected.get();
+        carryOut(coordinator.begin(clock.instant(), UUID.randomUUID(), partitions), writer);
+      }
+    }
+
+    private void carryOut(List<CoordinatorAction<ContentFile<?>>> actions, ControlWriter writer) {
+      for (CoordinatorAction<ContentFile<?>> action : actions) {
+        if (action instanceof Send<ContentFile<?>> send) {
+          writer.send(send.event());
+        } else if (action instanceof SettleTable<ContentFile<?>> settle) {
+          pool.execute(() -> settle(settle));
+        } else if (action instanceof GiveUp<ContentFile<?>> giveUp) {
+          throw new ConnectException(
+              "Cannot commit to table %s, %d rounds in a row: %s. Its offsets stay where they are, nothing is lost; mend the cause and restart the task."
+                  .formatted(giveUp.table(), giveUp.rounds(), giveUp.cause().getMessage()),
+              giveUp.cause());
+        }
+      }
+    }
+
+    private void settle(SettleTable<ContentFile<?>> request) {
+      Settlement settlement = settler.settle(request);
+      log(request, settlement);
+      results.add(new Result(request.round(), settlement));
+    }
+
+    private void log(SettleTable<ContentFile<?>> request, Settlement settlement) {
+      if (settlement instanceof Settled settled && settled.snapshotId().isPresent()) {
+        LOG.info(
+            "Committed table {} round {} snapshot {} deltas {} rows {}",
+            request.table(),
+            request.round(),
+            settled.snapshotId().getAsLong(),
+            settled.landed().size(),
+            request.candidates().stream()
+                .filter(c -> settled.landed().contains(c.delta().id()))
+                .mapToLong(c -> c.delta().rows())
+                .sum());
+      } else if (settlement instanceof Settlement.Unsettled unsettled) {
+        LOG.warn(
+            "Cannot commit table {} round {}: {}",
+            request.table(),
+            request.round(),
+            unsettled.cause().getMessage(),
+            unsettled.cause());
+      }
+    }
+
+    private record Result(UUID round, Settlement settlement) {}
+  }
+}

@@ -1,0 +1,18 @@
+package io.frazil.connector.runtime;
+
+/**
+ * When a delta is cut before a round asks for it, and when reading pauses.
+ *
+ * @param maxRows a delta is cut at so many changes
+ * @param maxBytes a delta is cut at about so many bytes
+ * @param maxUnacknowledgedBytes reading pauses while more is written and not acknowledged
+ */
+public record Flush(long maxRows, long maxBytes, long maxUnacknowledgedBytes) {
+  private static final long ROWS_BETWEEN_LOOKS = 1000;
+
+  /** Whether the delta is big enough; its size is looked at only now and then. */
+  boolean isDue(TableWriter writer) {
+    long rows = writer.openRows();
+    return rows >= maxRows || (rows % ROWS_BETWEEN_LOOKS == 0 && writer.openBytes() >= maxBytes);
+  }
+}

@@ -1,0 +1,87 @@
+package io.frazil.connector.runtime;
+
+import io.frazil.connector.change.ChangeEvent;
+import io.frazil.connector.change.ChangeReader;
+import io.frazil.connector.change.Operation;
+import io.frazil.connector.commit.TableRef;
+import io.frazil.connector.runtime.TableWriter.TableChange;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/** The tables of a task with what turns records into their rows. For a task's thread. */
+public final class Intake {
+  private final TableOpener opener;
+  private final Map<TableRef, ChangeReader> readers = new LinkedHashMap<>();
+  private final Map<TableRef, TableWriter> writers = new LinkedHashMap<>();
+
+  public Intake(TableOpener opener) {
+    this.opener = opener;
+    opener.tables().forEach(table -> readers.put(table, opener.reader(table)));
+  }
+
+  /** The tables that records go to. */
+  public Set<TableRef> tables() {
+    return readers.keySet();
+  }
+
+  boolean exists(TableRef table) {
+    return opener.exists(table);
+  }
+
+  /** What a record means for a table, if anything. */
+  Optional<ChangeEvent> read(TableRef table, SinkRecord sinkRecord) {
+    return readers.get(table).read(sinkRecord);
+  }
+
+  /**
+   * Makes sure that a table exists.
+   *
+   * @return whether it does now; it does not if the change has nothing to remove from it
+   */
+  boolean ensureExists(TableRef table, ChangeEvent change) {
+    if (opener.exists(table)) {
+      return true;
+    }
+    if (!opener.mayCreate()) {
+      throw new NoSuchTableException(
+          "Table does not exist: %s. Create it, or set iceberg.tables.auto-create-enabled=true.",
+          table);
+    }
+    if (change.operation() == Operation.DELETE) {
+      return false;
+    }
+    opener.create(table, change, readers.get(table));
+    return true;
+  }
+
+  /** The change as the table takes it. */
+  TableChange convert(TableRef table, ChangeEvent change) {
+    TableWriter writer = writers.get(table);
+    if (writer == null) {
+      writer = opener.open(table, change, readers.get(table));
+      writers.put(table, writer);
+    }
+    return writer.convert(change);
+  }
+
+  /** The writer of a table that a change was converted for. */
+  TableWriter writer(TableRef table) {
+    return writers.get(table);
+  }
+
+  /** Deletes a table's open files; it is opened anew when its next change comes. */
+  void discard(TableRef table) {
+    TableWriter writer = writers.remove(table);
+    if (writer != null) {
+      writer.discard();
+    }
+  }
+
+  void discardAll() {
+    Set.copyOf(writers.keySet()).forEach(this::discard);
+  }
+}

@@ -1,0 +1,262 @@
+package io.frazil.connector.runtime;
+
+import io.frazil.connector.change.ChangeEvent;
+import io.frazil.connector.change.ChangeReader;
+import io.frazil.connector.change.ConnectValue;
+import io.frazil.connector.change.InvalidRecordException;
+import io.frazil.connector.change.MissingOperation;
+import io.frazil.connector.change.NullValue;
+import io.frazil.connector.change.OperationColumn;
+import io.frazil.connector.change.OperationMap;
+import io.frazil.connector.change.SkipListener;
+import io.frazil.connector.commit.TableRef;
+import io.frazil.connector.config.ChangeOptions;
+import io.frazil.connector.config.CreationOptions;
+import io.frazil.connector.config.CreationOptions.IdentifierFields;
+import io.frazil.connector.config.CreationOptions.MissingTable;
+import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.config.TableOptions;
+import io.frazil.connector.config.TablesOptions;
+import io.frazil.connector.config.WriteMode;
+import io.frazil.connector.convert.KeyConverter;
+import io.frazil.connector.convert.NameMatching;
+import io.frazil.connector.convert.RecordConverter;
+import io.frazil.connector.schema.ColumnRequirement;
+import io.frazil.connector.schema.NewTableSchema;
+import io.frazil.connector.table.NewTable;
+import io.frazil.connector.table.PartitionBy;
+import io.frazil.connector.table.TableCreator;
+import io.frazil.connector.table.TableUse;
+import io.frazil.connector.table.UnpartitionedSpec;
+import io.frazil.connector.write.KeyColumns;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.DataException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens the configured tables for writing, and creates those that are missing. For a task's thread.
+ */
+public final class TableOpener {
+  private static final Logger LOG = LoggerFactory.getLogger(TableOpener.class);
+
+  private final Map<TableRef, TableOptions> tables = new LinkedHashMap<>();
+  private final TablesOptions common;
+  private final ChangeOptions changes;
+  private final CreationOptions creation;
+  private final Map<String, String> writeProperties;
+  private final TableCreator creator;
+  private final SkipListener skips;
+  private final Supplier<UUID> ids;
+
+  /**
+   * Opens the tables of a configuration.
+   *
+   * @param creator finds and creates them
+   * @param skips hears of records that change nothing
+   * @param ids gives unique ids
+   */
+  public TableOpener(
+      FrazilConfig config, TableCreator creator, SkipListener skips, Supplier<UUID> ids) {
+    this.common = config.tables();
+    this.changes = config.changes();
+    this.creation = config.creation();
+    this.writeProperties = config.write().properties();
+    this.creator = creator;
+    this.skips = skips;
+    this.ids = ids;
+    for (String name : common.names()) {
+      TableOptions options = config.tableOptions(name);
+      tables.put(new TableRef(name, options.branch()), options);
+    }
+  }
+
+  /** The tables that records go to. */
+  Set<TableRef> tables() {
+    return tables.keySet();
+  }
+
+  boolean exists(TableRef table) {
+    return creator.load(identifier(table)).isPresent();
+  }
+
+  boolean mayCreate() {
+    return creation.missingTable() == MissingTable.CREATE;
+  }
+
+  /** Reads records into changes of this table. */
+  ChangeReader reader(TableRef table) {
+    NullValue nullValue =
+        switch (changes.nullValue()) {
+          case DELETE -> NullValue.DELETE;
+          case IGNORE -> NullValue.IGNORE;
+          case FAIL -> NullValue.FAIL;
+        };
+    if (tables.get(table).writeMode() == WriteMode.APPEND) {
+      return ChangeReader.appending(nullValue, skips);
+    }
+    return changes
+        .operationField()
+        .map(field -> ChangeReader.upserting(operationColumn(field), nullValue, skips))
+        .orElseGet(() -> ChangeReader.upserting(nullValue, skips));
+  }
+
+  private OperationColumn operationColumn(String field) {
+    MissingOperation missing =
+        switch (changes.missingOperation()) {
+          case INSERT -> MissingOperation.UPSERT;
+          case FAIL -> MissingOperation.FAIL;
+        };
+    return new OperationColumn(field, operations(), missing);
+  }
+
+  private OperationMap operations() {
+    Map<String, OperationMap.Meaning> configured = new HashMap<>();
+    changes
+        .operations()
+        .forEach(
+            (value, meaning) ->
+                configured.put(
+                    value,
+                    switch (meaning) {
+                      case UPSERT -> OperationMap.Meaning.UPSERT;
+                      case DELETE -> OperationMap.Meaning.DELETE;
+                      case IGNORE -> OperationMap.Meaning.IGNORE;
+                    }));
+    return OperationMap.standard().with(configured);
+  }
+
+  /** Creates a table for a change, unless another task was quicker. */
+  void create(TableRef ref, ChangeEvent change, ChangeReader reader) {
+    TableOptions options = tables.get(ref);
+    ConnectValue row =
+        change
+            .row()
+            .orElseThrow(
+                () ->
+                    new InvalidRecordException(
+                        change.source(),
+                        "table "
+                            + ref
+                            + " does not exist, and the record has no row to create it from."));
+    List<String> keyColumns =
+        options.writeMode() == WriteMode.UPSERT
+            ? keyColumns(options, change)
+            : options.keyColumns();
+    ColumnRequirement requirement =
+        switch (creation.nullability()) {
+          case AS_RECORD -> ColumnRequirement.AS_IN_SOURCE;
+          case ALL_OPTIONAL -> ColumnRequirement.ALL_OPTIONAL;
+        };
+    try {
+      NewTable table =
+          new NewTable(
+              identifier(ref),
+              new NewTableSchema(keyColumns, reader.fieldsLeftOut(), requirement).of(row),
+              PartitionBy.parse(String.join(",", options.partitionBy())),
+              creation.properties(),
+              options.writeMode() == WriteMode.UPSERT ? TableUse.UPSERT : TableUse.APPEND);
+      creator.loadOrCreate(
+          creation.identifierFields() == IdentifierFields.NONE
+              ? table.withoutIdentifierFields()
+              : table);
+    } catch (DataException | IllegalArgumentException e) {
+      throw new InvalidRecordException(
+          change.source(), "table " + ref + " cannot be created for it: " + e.getMessage(), e);
+    }
+  }
+
+  /** Opens a table that exists; the first change tells the key where the configuration does not. */
+  TableWriter open(TableRef ref, ChangeEvent first, ChangeReader reader) {
+    TableOptions options = tables.get(ref);
+    Table table =
+        creator
+            .load(identifier(ref))
+            .orElseThrow(() -> new NoSuchTableException("Table does not exist: %s", ref));
+    NameMatching matching =
+        switch (common.columnNames()) {
+          case EXACT -> NameMatching.EXACT;
+          case CASE_INSENSITIVE -> NameMatching.IGNORING_CASE;
+        };
+    RecordConverter rows =
+        new RecordConverter(
+            table.schema(),
+            reader.fieldsLeftOut(),
+            matching,
+            field ->
+                LOG.warn(
+                    "Table {} has no column for field '{}': the field is left out. Add the column to keep it.",
+                    ref,
+                    field));
+    if (options.writeMode() == WriteMode.APPEND) {
+      return TableWriter.appending(ref, table, rows, writeProperties, ids);
+    }
+    List<String> keyColumns =
+        options.keyColumns().isEmpty()
+                && common.keySource() == TablesOptions.KeySource.IDENTIFIER_FIELDS
+            ? identifierFields(ref, table)
+            : keyColumns(options, first);
+    KeyConverter keys = new KeyConverter(table.schema(), keyColumns, matching);
+    return TableWriter.upserting(
+        ref,
+        table,
+        rows,
+        keys,
+        KeyColumns.of(table.schema(), columnNames(table, keyColumns, matching)),
+        UnpartitionedSpec.ensure(table),
+        writeProperties,
+        ids);
+  }
+
+  private static List<String> columnNames(Table table, List<String> names, NameMatching matching) {
+    return matching == NameMatching.EXACT
+        ? names
+        : names.stream().map(name -> table.schema().caseInsensitiveFindField(name).name()).toList();
+  }
+
+  private static List<String> identifierFields(TableRef ref, Table table) {
+    Set<String> names = table.schema().identifierFieldNames();
+    if (names.isEmpty()) {
+      throw new ConnectException(
+          "Cannot tell rows of table %s apart: it has no identifier fields. Set iceberg.table.%s.id-columns."
+              .formatted(ref, ref.table()));
+    }
+    Map<Integer, String> ordered = new TreeMap<>();
+    names.forEach(name -> ordered.put(table.schema().findField(name).fieldId(), name));
+    return List.copyOf(ordered.values());
+  }
+
+  private List<String> keyColumns(TableOptions options, ChangeEvent change) {
+    if (!options.keyColumns().isEmpty()) {
+      return options.keyColumns();
+    }
+    Object key = change.key().map(ConnectValue::value).orElse("");
+    if (key instanceof Struct struct) {
+      return struct.schema().fields().stream().map(Field::name).toList();
+    }
+    if (key instanceof Map<?, ?> map) {
+      return map.keySet().stream().map(String::valueOf).sorted().toList();
+    }
+    throw new InvalidRecordException(
+        change.source(),
+        "its key names no columns of table %s. Set iceberg.table.%s.id-columns."
+            .formatted(options.table(), options.table()));
+  }
+
+  private static TableIdentifier identifier(TableRef ref) {
+    return TableIdentifier.parse(ref.table());
+  }
+}

@@ -1,0 +1,158 @@
+package io.frazil.connector.runtime;
+
+import io.frazil.connector.change.ChangeEvent;
+import io.frazil.connector.change.InvalidRecordException;
+import io.frazil.connector.change.Operation;
+import io.frazil.connector.commit.TableRef;
+import io.frazil.connector.commit.Written;
+import io.frazil.connector.convert.ConversionException;
+import io.frazil.connector.convert.KeyConverter;
+import io.frazil.connector.convert.RecordConverter;
+import io.frazil.connector.write.AppendDeltaWriter;
+import io.frazil.connector.write.DeltaFiles;
+import io.frazil.connector.write.DeltaWriter;
+import io.frazil.connector.write.KeyColumns;
+import io.frazil.connector.write.UpsertDeltaWriter;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.iceberg.ContentFile;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.data.Record;
+
+/**
+ * One table as a task writes to it: converts changes, and keeps the open delta. Built for the table
+ * as it was when it was opened. For a task's thread.
+ */
+final class TableWriter {
+  private final TableRef ref;
+  private final RecordConverter rows;
+  private final Optional<KeyConverter> keys;
+  private final Function<UUID, Sink> sinks;
+  private final Supplier<UUID> ids;
+  private Optional<Open> open = Optional.empty();
+
+  private TableWriter(
+      TableRef ref,
+      RecordConverter rows,
+      Optional<KeyConverter> keys,
+      Function<UUID, Sink> sinks,
+      Supplier<UUID> ids) {
+    this.ref = ref;
+    this.rows = rows;
+    this.keys = keys;
+    this.sinks = sinks;
+    this.ids = ids;
+  }
+
+  /** A writer that adds every row. */
+  static TableWriter appending(
+      TableRef ref,
+      Table table,
+      RecordConverter rows,
+      Map<String, String> writeProperties,
+      Supplier<UUID> ids) {
+    Function<UUID, Sink> sinks =
+        id -> {
+          AppendDeltaWriter writer = AppendDeltaWriter.open(table, writeProperties, id);
+          return new Sink(writer, change -> writer.append(change.row()));
+        };
+    return new TableWriter(ref, rows, Optional.empty(), sinks, ids);
+  }
+
+  /** A writer that keeps the present row of each key. */
+  static TableWriter upserting(
+      TableRef ref,
+      Table table,
+      RecordConverter rows,
+      KeyConverter keys,
+      KeyColumns keyColumns,
+      PartitionSpec unpartitioned,
+      Map<String, String> writeProperties,
+      Supplier<UUID> ids) {
+    Function<UUID, Sink> sinks =
+        id -> {
+          UpsertDeltaWriter writer =
+              UpsertDeltaWriter.open(table, keyColumns, unpartitioned, writeProperties, id);
+          return new Sink(
+              writer,
+              change -> {
+                switch (change.operation()) {
+                  case UPSERT -> writer.upsert(change.key(), change.row());
+                  case DELETE -> writer.delete(change.key());
+                }
+              });
+        };
+    return new TableWriter(ref, rows, Optional.of(keys), sinks, ids);
+  }
+
+  /**
+   * The change as this table takes it.
+   *
+   * @throws InvalidRecordException if it does not fit
+   */
+  TableChange convert(ChangeEvent event) {
+    try {
+      if (event.operation() == Operation.DELETE) {
+        Record key = keys.orElseThrow().keyOf(event);
+        return new TableChange(Operation.DELETE, key, key);
+      }
+      Record row = rows.row(event.row().orElseThrow());
+      return new TableChange(Operation.UPSERT, keys.map(k -> k.keyOf(row)).orElse(row), row);
+    } catch (ConversionException e) {
+      throw new InvalidRecordException(
+          event.source(), "it does not fit table " + ref + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Writes a change to the open delta; an exception leaves the delta unusable. */
+  void write(TableChange change) {
+    if (open.isEmpty()) {
+      UUID id = ids.get();
+      open = Optional.of(new Open(id, sinks.apply(id)));
+    }
+    open.get().sink().target().accept(change);
+  }
+
+  long openRows() {
+    return open.map(o -> o.sink().writer().rows()).orElse(0L);
+  }
+
+  /** An estimate; it asks each open file. */
+  long openBytes() {
+    return open.map(o -> o.sink().writer().bytes()).orElse(0L);
+  }
+
+  /** Finishes the open delta, of which there is one. */
+  Cut cut() {
+    Open finished = open.orElseThrow();
+    DeltaFiles files = finished.sink().writer().complete();
+    open = Optional.empty();
+    return new Cut(
+        finished.id(),
+        new Written<>(files.files(), files.removesOlderRows(), files.rows(), files.bytes()));
+  }
+
+  /** Deletes the open delta's files. */
+  void discard() {
+    open.ifPresent(o -> o.sink().writer().abort());
+    open = Optional.empty();
+  }
+
+  /** A delta's id and its files. */
+  record Cut(UUID id, Written<ContentFile<?>> written) {}
+
+  /**
+   * A change in the table's own types; the parts that its operation or table does not use are
+   * whatever comes handy.
+   */
+  record TableChange(Operation operation, Record key, Record row) {}
+
+  private record Open(UUID id, Sink sink) {}
+
+  private record Sink(DeltaWriter writer, Consumer<TableChange> target) {}
+}

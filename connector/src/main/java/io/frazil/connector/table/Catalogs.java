@@ -1,0 +1,66 @@
+package io.frazil.connector.table;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.iceberg.CatalogUtil;
+import org.apache.iceberg.catalog.Catalog;
+import org.apache.iceberg.jdbc.UncheckedSQLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens the configured catalog. Whoever opens one closes it, if it can be closed. */
+public final class Catalogs {
+  private static final Logger LOG = LoggerFactory.getLogger(Catalogs.class);
+  private static final List<String> HADOOP_FILES =
+      List.of("core-site.xml", "hdfs-site.xml", "hive-site.xml");
+  private static final int MAX_ATTEMPTS = 5;
+
+  private Catalogs() {}
+
+  /**
+   * Opens a catalog.
+   *
+   * @param name its name
+   * @param properties its properties, {@code type} or {@code catalog-impl} among them
+   * @param hadoopProperties settings for Hadoop's file systems
+   * @param hadoopConfigurationFolder where Hadoop's XML files are, if anywhere
+   */
+  public static Catalog open(
+      String name,
+      Map<String, String> properties,
+      Map<String, String> hadoopProperties,
+      Optional<String> hadoopConfigurationFolder) {
+    Configuration configuration = new Configuration();
+    hadoopConfigurationFolder.ifPresent(folder -> addFiles(configuration, Path.of(folder)));
+    hadoopProperties.forEach(configuration::set);
+    return open(name, properties, configuration);
+  }
+
+  private static void addFiles(Configuration configuration, Path folder) {
+    for (String file : HADOOP_FILES) {
+      Path path = folder.resolve(file);
+      if (Files.exists(path)) {
+        configuration.addResource(new org.apache.hadoop.fs.Path(path.toUri()));
+      }
+    }
+  }
+
+  // Several tasks that open a fresh JDBC catalog at once each try to create its tables: one wins,
+  // and the others fail in
+  // the middle of it, once for each step that they lose.
+  private static Catalog open(
+      String name, Map<String, String> properties, Configuration configuration) {
+    for (int attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+      try {
+        return CatalogUtil.buildIcebergCatalog(name, properties, configuration);
+      } catch (UncheckedSQLException e) {
+        LOG.info("Cannot open catalog {} at attempt {}: {}", name, attempt, e.getMessage());
+      }
+    }
+    return CatalogUtil.buildIcebergCatalog(name, properties, configuration);
+  }
+}
