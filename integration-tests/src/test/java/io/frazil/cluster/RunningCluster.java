@@ -1,5 +1,7 @@
 package io.frazil.cluster;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -43,12 +45,14 @@ public final class RunningCluster
   }
 
   @Override
-  public void beforeAll(ExtensionContext context) {
+  public void beforeAll(ExtensionContext context) throws IOException {
     directory =
         Path.of("target", "clusters")
             .resolve(context.getRequiredTestClass().getSimpleName())
             .resolve(Instant.now().toString().replace(':', '-'))
             .toAbsolutePath();
+    Files.createDirectories(warehouse());
+    Files.createDirectories(data());
     ClusterSettings settings =
         ClusterSettings.in(directory)
             .withEnvironment("FRAZIL_WAREHOUSE", warehouse().toString())
