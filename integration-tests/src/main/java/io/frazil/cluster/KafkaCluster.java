@@ -17,6 +17,7 @@ public final class KafkaCluster implements AutoCloseable {
   private final Broker broker;
   private final List<ConnectWorker> workers = new ArrayList<>();
   private final Topics topics;
+  private boolean isReleased;
 
   private KafkaCluster(ClusterSettings settings, Broker broker) {
     this.settings = settings;
@@ -99,12 +100,15 @@ public final class KafkaCluster implements AutoCloseable {
   /** Lets all processes live on after this JVM; the next {@link #close} leaves them alone. */
   public void release() {
     processes().forEach(JvmProcess::release);
+    isReleased = true;
   }
 
   @Override
   public void close() {
     topics.close();
-    workers.forEach(ConnectWorker::close);
-    broker.close();
+    if (!isReleased) {
+      workers.forEach(ConnectWorker::close);
+      broker.close();
+    }
   }
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.apache.iceberg.Snapshot;
 
@@ -31,9 +31,9 @@ public record SnapshotInfo(
    * The offsets that a connector has brought the table to with this snapshot: the next offset by
    * {@code topic-partition}; empty if the snapshot is not of that connector.
    */
-  public SortedMap<String, Long> offsets(String connector) {
+  public NavigableMap<String, Long> offsets(String connector) {
     String text = summary.getOrDefault("frazil.offsets." + connector, "{}");
-    SortedMap<String, Long> offsets = new TreeMap<>();
+    NavigableMap<String, Long> offsets = new TreeMap<>();
     try {
       JsonNode topics = JSON.readTree(text).path("topics");
       topics
@@ -43,11 +43,11 @@ public record SnapshotInfo(
       throw new IllegalStateException(
           "Cannot read the offsets of snapshot %d: they are not JSON.".formatted(id), failure);
     }
-    return Collections.unmodifiableSortedMap(offsets);
+    return Collections.unmodifiableNavigableMap(offsets);
   }
 
   private static void addPartitions(
-      String topic, JsonNode partitions, SortedMap<String, Long> offsets) {
+      String topic, JsonNode partitions, NavigableMap<String, Long> offsets) {
     partitions
         .properties()
         .forEach(

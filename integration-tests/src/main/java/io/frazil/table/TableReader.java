@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.apache.iceberg.Table;
@@ -31,13 +31,13 @@ public record TableReader(Table table) {
   /**
    * The current rows in any order, each by column name; a column that is null has the value null.
    */
-  public List<SortedMap<String, Object>> rows() {
+  public List<NavigableMap<String, Object>> rows() {
     table.refresh();
     return read(IcebergGenerics.read(table));
   }
 
   /** The rows as they were at a snapshot. */
-  public List<SortedMap<String, Object>> rows(long snapshotId) {
+  public List<NavigableMap<String, Object>> rows(long snapshotId) {
     table.refresh();
     return read(IcebergGenerics.read(table).useSnapshot(snapshotId));
   }
@@ -50,15 +50,15 @@ public record TableReader(Table table) {
         .toList();
   }
 
-  private static List<SortedMap<String, Object>> read(IcebergGenerics.ScanBuilder scan) {
-    List<SortedMap<String, Object>> rows = new ArrayList<>();
+  private static List<NavigableMap<String, Object>> read(IcebergGenerics.ScanBuilder scan) {
+    List<NavigableMap<String, Object>> rows = new ArrayList<>();
     try (CloseableIterable<Record> records = scan.build()) {
       for (Record record : records) {
-        SortedMap<String, Object> row = new TreeMap<>();
+        NavigableMap<String, Object> row = new TreeMap<>();
         for (NestedField field : record.struct().fields()) {
           row.put(field.name(), record.getField(field.name()));
         }
-        rows.add(Collections.unmodifiableSortedMap(row));
+        rows.add(Collections.unmodifiableNavigableMap(row));
       }
     } catch (IOException failure) {
       throw new UncheckedIOException("Cannot read the table.", failure);
