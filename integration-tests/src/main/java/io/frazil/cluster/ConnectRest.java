@@ -160,8 +160,13 @@ public final class ConnectRest {
           .orElseThrow();
     } catch (ConditionTimeoutException timeout) {
       throw new IllegalStateException(
-          "Connector '%s' did not come to the expected status within %s; it is at %s."
-              .formatted(connector, LIMIT, status(connector)),
+          "Connector '%s' did not come to the expected status within %s. %s"
+              .formatted(
+                  connector,
+                  LIMIT,
+                  status(connector)
+                      .map(now -> now + ". " + now.failure())
+                      .orElse("It is not there.")),
           timeout);
     }
   }

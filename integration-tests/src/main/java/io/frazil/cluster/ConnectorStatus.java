@@ -60,6 +60,12 @@ public record ConnectorStatus(Part connector, List<Part> tasks) {
         .collect(joining(System.lineSeparator()));
   }
 
+  /** In a few words for a message. */
+  @Override
+  public String toString() {
+    return parts().map(part -> part.name() + " " + part.state()).collect(joining(", "));
+  }
+
   private Stream<Part> parts() {
     return Stream.concat(Stream.of(connector), tasks.stream());
   }

@@ -134,14 +134,20 @@ final class Demonstration {
           .until(isThere);
     } catch (ConditionTimeoutException timeout) {
       throw new IllegalStateException(
-          "Waited %d s in vain for %s; the connectors are at %s and %s."
+          "Waited %d s in vain for %s. Connector '%s': %s. Connector '%s': %s."
               .formatted(
                   LIMIT.toSeconds(),
                   expectation,
-                  cluster.rest().status(source.name()),
-                  cluster.rest().status(sink.name())),
+                  source.name(),
+                  state(source),
+                  sink.name(),
+                  state(sink)),
           timeout);
     }
+  }
+
+  private String state(RequestFile connector) {
+    return cluster.rest().status(connector.name()).map(Object::toString).orElse("not there");
   }
 
   private void throwFailureOfConnectors() {

@@ -12,6 +12,7 @@ final class Narrator {
   private final PrintStream output;
   private final Supplier<Instant> clock;
   private final Instant start;
+  private boolean isAfterBlank = true;
 
   Narrator(PrintStream output, Supplier<Instant> clock) {
     this.output = output;
@@ -22,18 +23,21 @@ final class Narrator {
   /** Something has happened, or begins. */
   void progress(String message) {
     double seconds = Duration.between(start, clock.get()).toMillis() / 1000.0;
-    output.printf(Locale.ROOT, "[%5.1f s] %s%n", seconds, message);
+    say(String.format(Locale.ROOT, "[%5.1f s] %s", seconds, message));
   }
 
   void say(String message) {
     output.println(message);
+    isAfterBlank = message.isEmpty();
   }
 
   /** A titled block of lines, set off by blank lines. */
   void show(String title, List<String> lines) {
-    output.println();
-    output.println(title);
-    lines.forEach(output::println);
-    output.println();
+    if (!isAfterBlank) {
+      say("");
+    }
+    say(title);
+    lines.forEach(this::say);
+    say("");
   }
 }

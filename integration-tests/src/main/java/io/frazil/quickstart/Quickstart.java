@@ -7,6 +7,7 @@ import io.frazil.process.JvmProcess;
 import io.frazil.table.Warehouse;
 import java.time.Instant;
 import java.util.Map;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * Main class behind {@code ./quickstart}: the inventory example through a real broker and a real
@@ -48,7 +49,8 @@ public final class Quickstart {
 
   private int demonstrate(Afterwards afterwards) {
     narrator.say(
-        "Frazil: change records through Kafka and Kafka Connect into an Apache Iceberg table.\n");
+        "Frazil: change records through Kafka and Kafka Connect into an Apache Iceberg table.");
+    narrator.say("");
     if (place.keptProcesses().stop() > 0) {
       narrator.progress("What an earlier --keep left running is stopped");
     }
@@ -70,7 +72,8 @@ public final class Quickstart {
     narrator.say("The table's files      %s".formatted(place.shown(place.warehouse())));
     narrator.say("The change records     %s".formatted(place.shown(place.sourceFile(source()))));
     narrator.say("The connectors' JSON   %s".formatted(place.shown(place.examples())));
-    narrator.say("The processes' logs    %s%n".formatted(place.shown(place.logs())));
+    narrator.say("The processes' logs    %s".formatted(place.shown(place.logs())));
+    narrator.say("");
     switch (afterwards) {
       case KEEP -> keep(cluster);
       case STOP -> narrator.progress("All is as expected. Broker and worker end.");
@@ -119,7 +122,7 @@ public final class Quickstart {
   private int failed(RuntimeException failure) {
     narrator.progress("FAILED");
     narrator.say("%n%s%n".formatted(failure.getMessage()));
-    if (failure.getCause() != null) {
+    if (failure.getCause() != null && !(failure.getCause() instanceof ConditionTimeoutException)) {
       narrator.say("Cause: %s%n".formatted(failure.getCause()));
     }
     narrator.say(
