@@ -155,6 +155,7 @@ public final class ConnectRest {
     try {
       return Awaitility.await("status of connector '%s'".formatted(connector))
           .atMost(LIMIT)
+          .pollDelay(Duration.ZERO)
           .pollInterval(Duration.ofMillis(50))
           .until(() -> status(connector), now -> now.filter(expected).isPresent())
           .orElseThrow();
@@ -183,6 +184,7 @@ public final class ConnectRest {
     Answer answer =
         Awaitility.await("an answer to %s %s".formatted(method, path))
             .atMost(LIMIT)
+            .pollDelay(Duration.ZERO)
             .pollInterval(Duration.ofMillis(100))
             .until(() -> exchange(method, path, body), now -> !now.isTemporary());
     if (answer.status() >= 300) {

@@ -86,6 +86,7 @@ public final class ConnectWorker implements AutoCloseable {
   void awaitHealth() {
     Awaitility.await("%s to answer".formatted(name()))
         .atMost(START_LIMIT)
+        .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(20))
         .failFast(
             () -> {

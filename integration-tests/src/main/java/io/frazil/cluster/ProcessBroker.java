@@ -79,6 +79,7 @@ final class ProcessBroker implements Broker {
     try (Admin admin = Admin.create(client)) {
       Awaitility.await("the broker's answer")
           .atMost(START_LIMIT)
+          .pollDelay(Duration.ZERO)
           .pollInterval(Duration.ofMillis(20))
           .failFast(
               () -> {

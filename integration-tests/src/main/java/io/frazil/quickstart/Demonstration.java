@@ -129,6 +129,7 @@ final class Demonstration {
     try {
       Awaitility.await(expectation)
           .atMost(LIMIT)
+          .pollDelay(Duration.ZERO)
           .pollInterval(POLL_INTERVAL)
           .failFast(this::throwFailureOfConnectors)
           .until(isThere);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class KafkaClusterIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
   @RegisterExtension
   static final RunningCluster RUNNING = RunningCluster.with(settings -> settings);
 
@@ -30,6 +33,7 @@ class KafkaClusterIT {
     cluster.rest().awaitRunning("lines-source", 1);
 
     Awaitility.await()
+        .atMost(LIMIT)
         .untilAsserted(() -> assertThat(values("lines")).containsExactly("\"one\"", "\"two\""));
     cluster.rest().delete("lines-source");
   }
@@ -45,7 +49,7 @@ class KafkaClusterIT {
 
     cluster.workers().get(0).kill();
 
-    Awaitility.await().until(() -> !workerOf("moving-source").equals(first));
+    Awaitility.await().atMost(LIMIT).until(() -> !workerOf("moving-source").equals(first));
     second.rest().awaitRunning("moving-source", 1);
     assertThat(cluster.rest().uri()).isEqualTo(second.rest().uri());
     cluster.rest().delete("moving-source");

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TetherIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
   @Test
   void brokerAndWorkerEndWhenTheirParentIsKilled(@TempDir Path folder) throws IOException {
     Process parent =
@@ -34,7 +37,9 @@ class TetherIT {
 
       parent.destroyForcibly();
 
-      Awaitility.await().until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
+      Awaitility.await()
+          .atMost(LIMIT)
+          .until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
     } finally {
       parent.destroyForcibly();
     }
