@@ -1,0 +1,103 @@
+package io.frazil.cluster;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * Where the parts lie that {@code mvn package} has built.
+ *
+ * @param root the top folder of the project
+ */
+public record Installation(Path root) {
+  private static final String KAFKA = "integration-tests/kafka/target";
+
+  public Installation {
+    root = root.toAbsolutePath().normalize();
+  }
+
+  /** The project named by the system property {@code frazil.root}, else the one we stand in. */
+  public static Installation here() {
+    return new Installation(Path.of(System.getProperty("frazil.root", "")));
+  }
+
+  /** Broker and Connect worker. */
+  List<String> kafkaClassPath() {
+    return List.of(existing(root.resolve(KAFKA).resolve("lib")).resolve("*").toString());
+  }
+
+  /**
+   * Folders for {@code plugin.path}: ours, unzipped as users do it, and Kafka's file connectors.
+   */
+  List<Path> pluginFolders() {
+    return List.of(unzippedPlugin(), existing(root.resolve(KAFKA).resolve("plugins")));
+  }
+
+  /** The plugin as it is published. */
+  public Path pluginZip() {
+    Path folder = existing(root.resolve("connector/target"));
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("frazil-iceberg-cdc-.*\\.zip"))
+          .findFirst()
+          .orElseThrow(() -> missing(folder.resolve("frazil-iceberg-cdc-*.zip")));
+    } catch (IOException failure) {
+      throw new UncheckedIOException("Cannot list '%s'.".formatted(folder), failure);
+    }
+  }
+
+  private Path unzippedPlugin() {
+    Path zip = pluginZip();
+    try {
+      String version = zip.getFileName() + "-" + Files.getLastModifiedTime(zip).toMillis();
+      Path target = root.resolve("integration-tests/target/plugins").resolve(version);
+      if (!Files.exists(target)) {
+        Files.createDirectories(target.getParent());
+        Path unfinished = Files.createTempDirectory(target.getParent(), "unzipping-");
+        unzip(zip, unfinished);
+        Files.move(unfinished, target);
+      }
+      return target;
+    } catch (IOException failure) {
+      throw new UncheckedIOException("Cannot unzip '%s'.".formatted(zip), failure);
+    }
+  }
+
+  private static void unzip(Path zip, Path target) throws IOException {
+    try (ZipFile file = new ZipFile(zip.toFile())) {
+      Enumeration<? extends ZipEntry> entries = file.entries();
+      while (entries.hasMoreElements()) {
+        ZipEntry entry = entries.nextElement();
+        Path path = target.resolve(entry.getName()).normalize();
+        if (entry.isDirectory()) {
+          Files.createDirectories(path);
+        } else {
+          Files.createDirectories(path.getParent());
+          try (InputStream content = file.getInputStream(entry)) {
+            Files.copy(content, path);
+          }
+        }
+      }
+    }
+  }
+
+  private static Path existing(Path path) {
+    if (!Files.exists(path)) {
+      throw missing(path);
+    }
+    return path;
+  }
+
+  private static IllegalStateException missing(Path path) {
+    return new IllegalStateException(
+        "Cannot find '%s': it is not built yet. Run mvn -DskipTests package at the top of the project."
+            .formatted(path));
+  }
+}

@@ -1,0 +1,133 @@
+package io.frazil.quickstart;
+
+import static java.util.Comparator.comparing;
+import static java.util.stream.Collectors.joining;
+
+import io.frazil.table.SnapshotInfo;
+import io.frazil.table.TableReader;
+import io.frazil.table.Warehouse;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The table that the sink writes, as text. It may not exist yet. */
+final class ProductTable {
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+
+  private final Warehouse warehouse;
+  private final String name;
+  private final String connector;
+
+  ProductTable(Warehouse warehouse, RequestFile sink) {
+    this.warehouse = warehouse;
+    this.name = sink.config().get("iceberg.tables");
+    this.connector = sink.name();
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** The newest snapshot that tells offsets, if there is one. */
+  Optional<SnapshotInfo> newestCommit() {
+    List<SnapshotInfo> commits =
+        snapshots().stream().filter(snapshot -> committedRecords(snapshot) > 0).toList();
+    return commits.isEmpty() ? Optional.empty() : Optional.of(commits.get(commits.size() - 1));
+  }
+
+  /** How many records of the topic a snapshot has brought the table to, over all partitions. */
+  long committedRecords(SnapshotInfo snapshot) {
+    return offsets(snapshot).values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  NavigableMap<String, Long> offsets(SnapshotInfo snapshot) {
+    return snapshot.offsets(connector);
+  }
+
+  List<SnapshotInfo> snapshots() {
+    return warehouse.table(name).map(TableReader::snapshots).orElse(List.of());
+  }
+
+  List<String> columns() {
+    return reader().columns();
+  }
+
+  /** The rows by key, as they are now. */
+  TextTable rows() {
+    return text(reader().rows());
+  }
+
+  /** The rows by key, as they were at a snapshot. */
+  TextTable rows(SnapshotInfo snapshot) {
+    return text(reader().rows(snapshot.id()));
+  }
+
+  /** Each row by key, its cells in the order of the example's columns. */
+  List<String> rowsToCompare() {
+    return sorted(reader().rows())
+        .map(
+            row ->
+                Inventory.columns().stream()
+                    .map(row::get)
+                    .map(ProductTable::text)
+                    .collect(joining(", ")))
+        .toList();
+  }
+
+  /** The snapshots, oldest first, with what they did and the offsets they carry. */
+  TextTable history() {
+    return new TextTable(
+        List.of("snapshot", "operation", "added rows", "delete files", "committed offsets"),
+        snapshots().stream().map(this::historyRow).toList());
+  }
+
+  private List<String> historyRow(SnapshotInfo snapshot) {
+    String offsets =
+        offsets(snapshot).entrySet().stream()
+            .map(entry -> entry.getKey() + ": " + entry.getValue())
+            .collect(joining(", "));
+    Map<String, String> summary = snapshot.summary();
+    return List.of(
+        Long.toString(snapshot.id()),
+        snapshot.operation(),
+        summary.getOrDefault("added-records", "0"),
+        summary.getOrDefault("added-delete-files", "0"),
+        offsets);
+  }
+
+  private TableReader reader() {
+    return warehouse
+        .table(name)
+        .orElseThrow(() -> new IllegalStateException("Table '%s' is missing.".formatted(name)));
+  }
+
+  private TextTable text(List<NavigableMap<String, Object>> rows) {
+    List<String> columns = columns();
+    return new TextTable(
+        columns,
+        sorted(rows)
+            .map(row -> columns.stream().map(row::get).map(ProductTable::text).toList())
+            .toList());
+  }
+
+  private static Stream<NavigableMap<String, Object>> sorted(
+      List<NavigableMap<String, Object>> rows) {
+    return rows.stream().sorted(comparing(row -> Objects.toString(row.get(Inventory.KEY))));
+  }
+
+  private static String text(Object value) {
+    if (value instanceof LocalDateTime time) {
+      return TIME.format(time);
+    }
+    if (value instanceof OffsetDateTime time) {
+      return TIME.format(time);
+    }
+    return Objects.toString(value);
+  }
+}

@@ -1,0 +1,51 @@
+package io.frazil.quickstart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.frazil.cluster.Installation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.Test;
+
+class QuickstartIT {
+  @Test
+  @Disabled("until the sink and its transform exist, issue 2")
+  void itShowsTheInventoryExampleAndEndsWellOnlyIfTheTableIsRight() throws Exception {
+    Process quickstart = run();
+    String output = output(quickstart);
+
+    assertThat(quickstart.waitFor()).as(output).isZero();
+    assertThat(output)
+        .contains("inventory.products after LOAD00000001.csv")
+        .contains("inventory.products after 20220302-1135010000.csv")
+        .contains("Time travel: inventory.products as it was after the load")
+        .contains("All is as expected. Broker and worker end.");
+  }
+
+  @Test
+  void anUnknownOptionIsAnsweredByTheUsage() throws Exception {
+    Process quickstart = run("--quick");
+
+    assertThat(output(quickstart)).startsWith("Usage: ./quickstart");
+    assertThat(quickstart.waitFor()).isEqualTo(2);
+  }
+
+  private static Process run(String... options) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Dfrazil.root=" + Installation.here().root(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Quickstart.class.getName());
+    builder.command().addAll(List.of(options));
+    return builder.redirectErrorStream(true).start();
+  }
+
+  private static String output(Process process) throws IOException {
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,2 @@
+/** That tables are read as they are. */
+package io.frazil.table;
