@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.cluster.RunningCluster;
 import java.util.Map;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@Disabled("until the sink and its transform exist, issue 2")
 class PluginInWorkerIT {
   private static final String SINK = "io.frazil.connector.IcebergCdcSinkConnector";
 

@@ -26,7 +26,6 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 class PluginZipIT {
@@ -102,7 +101,6 @@ class PluginZipIT {
   }
 
   @Test
-  @Disabled("until the sink and its transform exist, issue 2")
   void itSaysWhatItOffersWithoutBeingScanned() {
     assertThat(services("org.apache.kafka.connect.sink.SinkConnector"))
         .containsExactly("io.frazil.connector.IcebergCdcSinkConnector");

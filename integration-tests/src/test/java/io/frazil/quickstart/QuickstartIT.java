@@ -7,12 +7,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 class QuickstartIT {
   @Test
-  @Disabled("until the sink and its transform exist, issue 2")
   void itShowsTheInventoryExampleAndEndsWellOnlyIfTheTableIsRight() throws Exception {
     Process quickstart = run();
     String output = output(quickstart);

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.frazil.connector.commit.ControlEvent;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.iceberg.ContentFile;
 import org.apache.kafka.clients.producer.Producer;
@@ -21,7 +21,6 @@ public final class ControlWriter implements AutoCloseable {
   private final Producer<byte[], byte[]> producer;
   private final ControlCodec codec;
   private final Duration closeTimeout;
-  private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
   /**
    * @param closeTimeout how long closing waits for records under way
@@ -34,24 +33,15 @@ public final class ControlWriter implements AutoCloseable {
   }
 
   /**
-   * Hands an event over to the producer.
+   * Sends events, in order, and waits until all of them are acknowledged.
    *
-   * @return done when all records of the event are acknowledged, exceptionally when one is not;
-   *     {@link #flush} reports the same
+   * @throws ConnectException if one is not
    */
-  public CompletableFuture<Void> send(ControlEvent<ContentFile<?>> event) {
-    return CompletableFuture.allOf(
-        codec.encode(event).stream().map(this::send).toArray(CompletableFuture<?>[]::new));
-  }
-
-  /**
-   * Waits until all that was sent is acknowledged.
-   *
-   * @throws ConnectException if anything sent since the last call was not
-   */
-  public void flush() {
+  public void send(List<ControlEvent<ContentFile<?>>> events) {
+    AtomicReference<Exception> failure = new AtomicReference<>();
+    events.forEach(event -> codec.encode(event).forEach(record -> send(record, failure)));
     producer.flush();
-    Throwable failed = failure.getAndSet(null);
+    Exception failed = failure.get();
     if (failed != null) {
       throw new ConnectException(
           "Cannot send to the control topic: %s. The report is repeated at the next round."
@@ -65,28 +55,19 @@ public final class ControlWriter implements AutoCloseable {
     producer.close(closeTimeout);
   }
 
-  private CompletableFuture<Void> send(ProducerRecord<byte[], byte[]> record) {
-    CompletableFuture<Void> acknowledged = new CompletableFuture<>();
+  private void send(ProducerRecord<byte[], byte[]> record, AtomicReference<Exception> failure) {
     try {
-      // The callback below tells what the producer's own future would.
+      // The callback tells what the producer's own future would.
       Object unused =
           producer.send(
               record,
               (metadata, exception) -> {
-                if (exception == null) {
-                  acknowledged.complete(null);
-                } else {
-                  fail(acknowledged, exception);
+                if (exception != null) {
+                  failure.compareAndSet(null, exception);
                 }
               });
     } catch (RuntimeException e) {
-      fail(acknowledged, e);
+      failure.compareAndSet(null, e);
     }
-    return acknowledged;
-  }
-
-  private void fail(CompletableFuture<Void> acknowledged, Exception exception) {
-    failure.compareAndSet(null, exception);
-    acknowledged.completeExceptionally(exception);
   }
 }

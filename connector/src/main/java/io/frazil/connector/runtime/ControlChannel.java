@@ -39,8 +39,7 @@ public final class ControlChannel implements AutoCloseable {
 
   void send(List<ControlEvent<ContentFile<?>>> events) {
     try {
-      events.forEach(writer::send);
-      writer.flush();
+      writer.send(events);
     } catch (KafkaException e) {
       LOG.warn("Cannot report yet, it is tried again in the next round: {}", e.getMessage());
     }

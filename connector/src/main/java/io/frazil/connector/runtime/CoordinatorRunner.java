@@ -16,6 +16,7 @@ import io.frazil.connector.control.ControlWriter;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -109,9 +110,8 @@ public final class CoordinatorRunner implements AutoCloseable {
         stand();
       } catch (WakeupException e) {
         LOG.debug("Woken up to stop");
-      } catch (ConnectException e) {
-        LOG.debug("The task is told", e);
-        failure.compareAndSet(null, e);
+      } catch (GivenUpException e) {
+        failure.compareAndSet(null, new ConnectException(e.getMessage(), e.getCause()));
         return;
       } catch (RuntimeException e) {
         LOG.warn("Coordinator failed, another term begins: {}", e.getMessage(), e);
@@ -214,17 +214,18 @@ public final class CoordinatorRunner implements AutoCloseable {
     }
 
     private void carryOut(List<CoordinatorAction<ContentFile<?>>> actions, ControlWriter writer) {
+      List<ControlEvent<ContentFile<?>>> toSend = new ArrayList<>();
       for (CoordinatorAction<ContentFile<?>> action : actions) {
         if (action instanceof Send<ContentFile<?>> send) {
-          writer.send(send.event());
+          toSend.add(send.event());
         } else if (action instanceof SettleTable<ContentFile<?>> settle) {
           pool.execute(() -> settle(settle));
         } else if (action instanceof GiveUp<ContentFile<?>> giveUp) {
-          throw new ConnectException(
-              "Cannot commit to table %s, %d rounds in a row: %s. Its offsets stay where they are, nothing is lost; mend the cause and restart the task."
-                  .formatted(giveUp.table(), giveUp.rounds(), giveUp.cause().getMessage()),
-              giveUp.cause());
+          throw new GivenUpException(giveUp);
         }
+      }
+      if (!toSend.isEmpty()) {
+        writer.send(toSend);
       }
     }
 
@@ -257,5 +258,17 @@ public final class CoordinatorRunner implements AutoCloseable {
     }
 
     private record Result(UUID round, Settlement settlement) {}
+  }
+
+  /** A table could not be committed to for too long. */
+  private static final class GivenUpException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private GivenUpException(GiveUp<?> giveUp) {
+      super(
+          "Cannot commit to table %s, %d rounds in a row: %s. Its offsets stay where they are, nothing is lost; mend the cause and restart the task."
+              .formatted(giveUp.table(), giveUp.rounds(), giveUp.cause().getMessage()),
+          giveUp.cause());
+    }
   }
 }

@@ -1,11 +1,10 @@
 package io.frazil.connector.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.List;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.RoundRobinPartitioner;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -15,58 +14,48 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.junit.jupiter.api.Test;
 
 class ControlWriterTest {
-  private final MockProducer<byte[], byte[]> producer =
-      new MockProducer<>(
-          false, new RoundRobinPartitioner(), new ByteArraySerializer(), new ByteArraySerializer());
-  private final ControlWriter writer =
-      new ControlWriter(producer, SampleEvents.codec(512 * 1024), Duration.ofSeconds(1));
+  private final MockProducer<byte[], byte[]> producer = new Producer();
 
   @Test
-  void anEventIsSentWhenAllItsRecordsAreAcknowledged() {
-    CompletableFuture<Void> sent =
-        writer.send(SampleEvents.dataWritten(WireFiles.keys("k"), WireFiles.rows("a")));
+  void allRecordsOfAnEventAreSentAndAcknowledged() {
+    writer(producer)
+        .send(
+            List.of(
+                SampleEvents.dataWritten(WireFiles.keys("k"), WireFiles.rows("a")),
+                SampleEvents.startCommit()));
 
-    assertThat(producer.history()).hasSize(2);
-    assertThat(producer.completeNext()).isTrue();
-    assertThat(sent).isNotDone();
-    assertThat(producer.completeNext()).isTrue();
-    assertThat(sent).isCompleted();
+    assertThat(producer.history()).hasSize(3);
+    assertThat(producer.completeNext()).as("a record is still under way").isFalse();
   }
 
   @Test
-  void anEventFailsWhenOneOfItsRecordsDoes() {
-    CompletableFuture<Void> sent =
-        writer.send(SampleEvents.dataWritten(WireFiles.keys("k"), WireFiles.rows("a")));
+  void aRecordThatIsNotAcknowledgedIsReported() {
+    Producer failing =
+        new Producer() {
+          @Override
+          public synchronized void flush() {
+            assertThat(completeNext()).isTrue();
+            assertThat(errorNext(new TimeoutException("expired"))).isTrue();
+          }
+        };
 
-    assertThat(producer.completeNext()).isTrue();
-    assertThat(producer.errorNext(new TimeoutException("expired"))).isTrue();
-    assertThat(sent)
-        .isCompletedExceptionally()
-        .failsWithin(Duration.ZERO)
-        .withThrowableThat()
-        .withCauseInstanceOf(TimeoutException.class);
-  }
-
-  @Test
-  void flushingReportsAFailureOnce() {
-    CompletableFuture<Void> sent = writer.send(SampleEvents.startCommit());
-    assertThat(producer.errorNext(new TimeoutException("expired"))).isTrue();
-
-    assertThat(sent).isCompletedExceptionally();
-    assertThatThrownBy(writer::flush)
+    assertThatThrownBy(
+            () ->
+                writer(failing)
+                    .send(
+                        List.of(
+                            SampleEvents.dataWritten(WireFiles.keys("k"), WireFiles.rows("a")))))
         .isInstanceOf(ConnectException.class)
         .hasMessage(
             "Cannot send to the control topic: expired. The report is repeated at the next round.")
         .hasCauseInstanceOf(TimeoutException.class);
-    assertThatCode(writer::flush).doesNotThrowAnyException();
   }
 
   @Test
   void whatTheProducerRefusesAtOnceIsReportedTheSameWay() {
     producer.sendException = new RecordTooLargeException("too large");
 
-    assertThat(writer.send(SampleEvents.startCommit())).isCompletedExceptionally();
-    assertThatThrownBy(writer::flush)
+    assertThatThrownBy(() -> writer(producer).send(List.of(SampleEvents.startCommit())))
         .isInstanceOf(ConnectException.class)
         .hasMessage(
             "Cannot send to the control topic: too large. The report is repeated at the next round.");
@@ -74,8 +63,20 @@ class ControlWriterTest {
 
   @Test
   void closingClosesTheProducer() {
-    writer.close();
+    writer(producer).close();
 
     assertThat(producer.closed()).isTrue();
+  }
+
+  private static ControlWriter writer(MockProducer<byte[], byte[]> producer) {
+    return new ControlWriter(producer, SampleEvents.codec(512 * 1024), Duration.ofSeconds(1));
+  }
+
+  /** Acknowledges nothing before it is flushed. */
+  private static class Producer extends MockProducer<byte[], byte[]> {
+    private Producer() {
+      super(
+          false, new RoundRobinPartitioner(), new ByteArraySerializer(), new ByteArraySerializer());
+    }
   }
 }
