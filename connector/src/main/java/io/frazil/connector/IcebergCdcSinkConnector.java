@@ -1,11 +1,22 @@
 package io.frazil.connector;
 
+import io.frazil.connector.commit.SourcePartition;
+import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.runtime.OffsetMover;
+import io.frazil.connector.runtime.SourceTopics;
+import io.frazil.connector.table.TableCommitter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.connect.connector.Task;
@@ -66,6 +77,34 @@ public final class IcebergCdcSinkConnector extends SinkConnector {
   @Override
   public ConfigDef config() {
     return FrazilConfig.definition();
+  }
+
+  /**
+   * Moves the offsets in the tables; Connect then moves the consumer group's. Where this fails,
+   * nothing is moved in the group.
+   */
+  @Override
+  public boolean alterOffsets(Map<String, String> given, Map<TopicPartition, Long> offsets) {
+    FrazilConfig config = FrazilConfig.from(given);
+    Map<SourcePartition, OptionalLong> moves = new TreeMap<>();
+    offsets.forEach(
+        (partition, offset) ->
+            moves.put(
+                new SourcePartition(partition.topic(), partition.partition()),
+                offset == null ? OptionalLong.empty() : OptionalLong.of(offset)));
+    try (Connections connections = new Connections(config)) {
+      SourceTopics topics = new SourceTopics(connections.add(connections.kafka().admin()));
+      TableCommitter tables =
+          new TableCommitter(connections.openCatalog(), config.connectorName(), UUID::randomUUID);
+      new OffsetMover(tables, topics::ids).move(tables(config), moves);
+    }
+    return true;
+  }
+
+  private static Set<TableRef> tables(FrazilConfig config) {
+    return config.tables().names().stream()
+        .map(name -> new TableRef(name, config.tableOptions(name).branch()))
+        .collect(Collectors.toSet());
   }
 
   @Override

@@ -3,10 +3,8 @@ package io.frazil.connector;
 import io.frazil.connector.commit.Coordinator;
 import io.frazil.connector.commit.Settler;
 import io.frazil.connector.commit.Worker;
-import io.frazil.connector.config.CatalogOptions;
 import io.frazil.connector.config.ControlOptions;
 import io.frazil.connector.config.FrazilConfig;
-import io.frazil.connector.config.WorkerProperties;
 import io.frazil.connector.config.WriteOptions;
 import io.frazil.connector.control.ControlAddress;
 import io.frazil.connector.control.ControlCodec;
@@ -26,13 +24,10 @@ import io.frazil.connector.runtime.StartingPoints;
 import io.frazil.connector.runtime.TableOpener;
 import io.frazil.connector.runtime.WorkerLimits;
 import io.frazil.connector.runtime.WorkerRunner;
-import io.frazil.connector.table.Catalogs;
 import io.frazil.connector.table.TableCommitter;
 import io.frazil.connector.table.TableCreator;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -42,12 +37,9 @@ import java.util.concurrent.ThreadFactory;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.connect.sink.SinkTaskContext;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A task that runs: the only place where everything is put together. */
 final class StartedTask implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(StartedTask.class);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   /** How long the files of a delta are taken to exist without a look after it was named. */
@@ -57,22 +49,22 @@ final class StartedTask implements AutoCloseable {
 
   private final WorkerRunner worker;
   private final CoordinatorRunner coordinator;
-  private final Deque<AutoCloseable> open;
+  private final Connections connections;
 
-  private StartedTask(
-      WorkerRunner worker, CoordinatorRunner coordinator, Deque<AutoCloseable> open) {
+  private StartedTask(WorkerRunner worker, CoordinatorRunner coordinator, Connections connections) {
     this.worker = worker;
     this.coordinator = coordinator;
-    this.open = open;
+    this.connections = connections;
   }
 
   /** Starts a task; what was opened is closed again if that fails. */
   static StartedTask start(Map<String, String> properties, SinkTaskContext context) {
-    Deque<AutoCloseable> open = new ArrayDeque<>();
+    FrazilConfig config = FrazilConfig.from(properties);
+    Connections connections = new Connections(config);
     try {
-      return new Wiring(properties, context, open).start();
+      return new Wiring(config, new ConnectSettings(properties), context, connections).start();
     } catch (RuntimeException e) {
-      closeAll(open);
+      connections.close();
       throw e;
     }
   }
@@ -87,17 +79,7 @@ final class StartedTask implements AutoCloseable {
 
   @Override
   public void close() {
-    closeAll(open);
-  }
-
-  private static void closeAll(Deque<AutoCloseable> open) {
-    while (!open.isEmpty()) {
-      try {
-        open.pop().close();
-      } catch (Exception e) {
-        LOG.warn("Cannot close a part of the task: {}", e.getMessage(), e);
-      }
-    }
+    connections.close();
   }
 
   /** The parts of a task in the order in which they need each other. */
@@ -105,7 +87,7 @@ final class StartedTask implements AutoCloseable {
     private final FrazilConfig config;
     private final ConnectSettings connect;
     private final SinkTaskContext context;
-    private final Deque<AutoCloseable> open;
+    private final Connections connections;
     private final Clock clock = Clock.systemUTC();
     private final String taskName;
     private final Catalog catalog;
@@ -115,16 +97,18 @@ final class StartedTask implements AutoCloseable {
     private final TableCommitter tables;
 
     private Wiring(
-        Map<String, String> properties, SinkTaskContext context, Deque<AutoCloseable> open) {
-      this.config = FrazilConfig.from(properties);
-      this.connect = new ConnectSettings(properties);
+        FrazilConfig config,
+        ConnectSettings connect,
+        SinkTaskContext context,
+        Connections connections) {
+      this.config = config;
+      this.connect = connect;
       this.context = context;
-      this.open = open;
+      this.connections = connections;
       this.taskName = config.connectorName() + "-" + config.task();
-      this.catalog = openCatalog(config.catalog());
-      this.clients =
-          KafkaClients.of(config.kafka().over(WorkerProperties.ofThisProcess()).properties());
-      Admin admin = opened(clients.admin());
+      this.catalog = connections.openCatalog();
+      this.clients = connections.kafka();
+      Admin admin = connections.add(clients.admin());
       this.topics = new SourceTopics(admin);
       this.controlTopic = new ControlTopic(admin, config.control().topic());
       this.tables = new TableCommitter(catalog, config.connectorName(), UUID::randomUUID);
@@ -133,26 +117,22 @@ final class StartedTask implements AutoCloseable {
     private StartedTask start() {
       controlTopic.ensureExists();
       WorkerRunner worker = worker();
-      CoordinatorRunner coordinator = opened(coordinator());
+      CoordinatorRunner coordinator = connections.add(coordinator());
       coordinator.start();
-      return new StartedTask(worker, coordinator, open);
+      return new StartedTask(worker, coordinator, connections);
     }
 
     private WorkerRunner worker() {
       UUID id = UUID.randomUUID();
       ControlCodec codec = codec(id);
       ControlChannel channel =
-          opened(
+          connections.add(
               new ControlChannel(
                   ControlReader.following(clients.consumer(), codec, config.control().topic()),
                   writer(codec)));
       Intake intake =
           new Intake(
-              new TableOpener(
-                  config,
-                  new TableCreator(catalog),
-                  reason -> LOG.debug("Skipped a record: {}", reason),
-                  UUID::randomUUID));
+              new TableOpener(config, new TableCreator(catalog), reason -> {}, UUID::randomUUID));
       FloorMark mark = new FloorMark(config.connectorName());
       WriteOptions write = config.write();
       ControlOptions control = config.control();
@@ -212,24 +192,6 @@ final class StartedTask implements AutoCloseable {
 
     private ControlWriter writer(ControlCodec codec) {
       return new ControlWriter(clients.producer(), codec, CLOSE_TIMEOUT);
-    }
-
-    private Catalog openCatalog(CatalogOptions options) {
-      Catalog opened =
-          Catalogs.open(
-              options.name(),
-              options.properties(),
-              options.hadoopProperties(),
-              options.hadoopConfigurationFolder());
-      if (opened instanceof AutoCloseable closeable) {
-        open.push(closeable);
-      }
-      return opened;
-    }
-
-    private <T extends AutoCloseable> T opened(T part) {
-      open.push(part);
-      return part;
     }
 
     private static ThreadFactory daemons(String name) {

@@ -52,4 +52,11 @@ public record Offsets(Map<SourcePartition, Position> positions) {
   public Offsets with(SourcePartition partition, Position position) {
     return with(of(partition, position));
   }
+
+  /** This vector with no entry for the partition. */
+  public Offsets without(SourcePartition partition) {
+    Map<SourcePartition, Position> rest = new TreeMap<>(positions);
+    rest.remove(partition);
+    return new Offsets(rest);
+  }
 }

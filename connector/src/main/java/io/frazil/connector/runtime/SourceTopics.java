@@ -39,7 +39,7 @@ public final class SourceTopics {
   }
 
   /** The ids of those topics that exist. */
-  Map<String, UUID> ids(Collection<String> topics) {
+  public Map<String, UUID> ids(Collection<String> topics) {
     Map<String, UUID> ids = new HashMap<>();
     describe(topics).forEach((topic, description) -> ids.put(topic, uuid(description.topicId())));
     return ids;

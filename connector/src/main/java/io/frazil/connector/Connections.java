@@ -1,0 +1,61 @@
+package io.frazil.connector;
+
+import io.frazil.connector.config.CatalogOptions;
+import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.config.WorkerProperties;
+import io.frazil.connector.control.KafkaClients;
+import io.frazil.connector.table.Catalogs;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.apache.iceberg.catalog.Catalog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The catalog and the Kafka clients of a configuration, and all that has to be closed again. */
+final class Connections implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
+
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final FrazilConfig config;
+
+  Connections(FrazilConfig config) {
+    this.config = config;
+  }
+
+  /** Opens the catalog; it is closed with this. */
+  Catalog openCatalog() {
+    CatalogOptions options = config.catalog();
+    Catalog catalog =
+        Catalogs.open(
+            options.name(),
+            options.properties(),
+            options.hadoopProperties(),
+            options.hadoopConfigurationFolder());
+    if (catalog instanceof AutoCloseable closeable) {
+      open.push(closeable);
+    }
+    return catalog;
+  }
+
+  /** Makes Kafka clients with the connector's settings, and the worker's where it has none. */
+  KafkaClients kafka() {
+    return KafkaClients.of(config.kafka().over(WorkerProperties.ofThisProcess()).properties());
+  }
+
+  /** Takes a part over: it is closed with this, after all that were taken over later. */
+  <T extends AutoCloseable> T add(T part) {
+    open.push(part);
+    return part;
+  }
+
+  @Override
+  public void close() {
+    while (!open.isEmpty()) {
+      try {
+        open.pop().close();
+      } catch (Exception e) {
+        LOG.warn("Cannot close a part of the connector: {}", e.getMessage(), e);
+      }
+    }
+  }
+}
