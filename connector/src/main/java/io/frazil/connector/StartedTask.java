@@ -26,6 +26,7 @@ import io.frazil.connector.runtime.WorkerLimits;
 import io.frazil.connector.runtime.WorkerRunner;
 import io.frazil.connector.table.TableCommitter;
 import io.frazil.connector.table.TableCreator;
+import io.frazil.connector.table.VectorUpkeep;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -169,7 +170,7 @@ final class StartedTask implements AutoCloseable {
               ControlReader.electing(clients.consumer(group), codec, control.topic(), listener),
           controlTopic,
           () -> topics.ends(connect.topics(topics::names)),
-          new Settler<>(tables, UUID::randomUUID, PLANS_PER_ROUND),
+          new Settler<>(new VectorUpkeep(tables, clock), UUID::randomUUID, PLANS_PER_ROUND),
           pool,
           new Coordinator.Settings(
               control.commitInterval(),
