@@ -97,11 +97,13 @@ public final class KafkaClients {
 
   Map<String, Object> consumerConfig(String groupId) {
     Map<String, Object> config = consumerConfig();
-    // With the newer protocol (KIP-848) the broker assigns, and the client must not choose how.
+    // With the newer protocol (KIP-848) the broker assigns and tells when a member is gone.
     if (!"consumer".equalsIgnoreCase(settings.get(ConsumerConfig.GROUP_PROTOCOL_CONFIG))) {
       config.putIfAbsent(
           ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
           CooperativeStickyAssignor.class.getName());
+      // A coordinator that dies without a word is to be followed by another soon.
+      config.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "10000");
     }
     config.put(ConsumerConfig.GROUP_ID_CONFIG, requireNonNull(groupId, "groupId"));
     return config;
