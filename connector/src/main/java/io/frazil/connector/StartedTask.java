@@ -12,6 +12,7 @@ import io.frazil.connector.control.ControlReader;
 import io.frazil.connector.control.ControlTopic;
 import io.frazil.connector.control.ControlWriter;
 import io.frazil.connector.control.KafkaClients;
+import io.frazil.connector.metrics.JmxTaskMetrics;
 import io.frazil.connector.runtime.BadRecords;
 import io.frazil.connector.runtime.ControlChannel;
 import io.frazil.connector.runtime.CoordinatorRunner;
@@ -96,6 +97,7 @@ final class StartedTask implements AutoCloseable {
     private final SourceTopics topics;
     private final ControlTopic controlTopic;
     private final TableCommitter tables;
+    private final JmxTaskMetrics metrics;
 
     private Wiring(
         FrazilConfig config,
@@ -107,6 +109,8 @@ final class StartedTask implements AutoCloseable {
       this.context = context;
       this.connections = connections;
       this.taskName = config.connectorName() + "-" + config.task();
+      this.metrics =
+          connections.add(JmxTaskMetrics.register(config.connectorName(), config.task()));
       this.catalog = connections.openCatalog();
       this.clients = connections.kafka();
       Admin admin = connections.add(clients.admin());
@@ -154,7 +158,8 @@ final class StartedTask implements AutoCloseable {
           mark,
           new WorkerLimits(
               new Flush(write.flushRows(), write.flushBytes(), write.maxUnacknowledgedBytes()),
-              control.commitTimeout().multipliedBy(control.maxConsecutiveFailures())));
+              control.commitTimeout().multipliedBy(control.maxConsecutiveFailures())),
+          metrics);
     }
 
     private CoordinatorRunner coordinator() {
@@ -177,7 +182,8 @@ final class StartedTask implements AutoCloseable {
               control.commitTimeout(),
               control.commitInterval().multipliedBy(TRUSTED_INTERVALS),
               control.maxConsecutiveFailures()),
-          clock);
+          clock,
+          metrics);
     }
 
     private ControlCodec codec(UUID sender) {

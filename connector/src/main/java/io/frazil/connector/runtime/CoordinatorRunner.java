@@ -6,13 +6,17 @@ import io.frazil.connector.commit.CoordinatorAction;
 import io.frazil.connector.commit.CoordinatorAction.GiveUp;
 import io.frazil.connector.commit.CoordinatorAction.Send;
 import io.frazil.connector.commit.CoordinatorAction.SettleTable;
+import io.frazil.connector.commit.CoordinatorAction.SettleTable.Candidate;
+import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.Settlement;
 import io.frazil.connector.commit.Settlement.Settled;
+import io.frazil.connector.commit.Settlement.Unsettled;
 import io.frazil.connector.commit.Settler;
 import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.control.ControlReader;
 import io.frazil.connector.control.ControlTopic;
 import io.frazil.connector.control.ControlWriter;
+import io.frazil.connector.metrics.TaskListener;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,6 +61,7 @@ public final class CoordinatorRunner implements AutoCloseable {
   private final ExecutorService pool;
   private final Coordinator.Settings settings;
   private final Clock clock;
+  private final TaskListener listener;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final AtomicReference<ConnectException> failure = new AtomicReference<>();
   private final AtomicReference<ControlReader> reading = new AtomicReference<>();
@@ -78,7 +83,8 @@ public final class CoordinatorRunner implements AutoCloseable {
       Settler<ContentFile<?>> settler,
       ExecutorService pool,
       Coordinator.Settings settings,
-      Clock clock) {
+      Clock clock,
+      TaskListener listener) {
     this.writers = writers;
     this.readers = readers;
     this.topic = topic;
@@ -87,6 +93,7 @@ public final class CoordinatorRunner implements AutoCloseable {
     this.pool = pool;
     this.settings = settings;
     this.clock = clock;
+    this.listener = listener;
     this.thread = new Thread(this::run, name);
     this.thread.setDaemon(true);
   }
@@ -237,17 +244,22 @@ public final class CoordinatorRunner implements AutoCloseable {
 
     private void log(SettleTable<ContentFile<?>> request, Settlement settlement) {
       if (settlement instanceof Settled settled && settled.snapshotId().isPresent()) {
+        long rows =
+            request.candidates().stream()
+                .map(Candidate::delta)
+                .filter(delta -> settled.landed().contains(delta.id()))
+                .mapToLong(Delta::rows)
+                .sum();
+        listener.committed(rows);
         LOG.info(
             "Committed table {} round {} snapshot {} deltas {} rows {}",
             request.table(),
             request.round(),
             settled.snapshotId().getAsLong(),
             settled.landed().size(),
-            request.candidates().stream()
-                .filter(c -> settled.landed().contains(c.delta().id()))
-                .mapToLong(c -> c.delta().rows())
-                .sum());
-      } else if (settlement instanceof Settlement.Unsettled unsettled) {
+            rows);
+      } else if (settlement instanceof Unsettled unsettled) {
+        listener.commitFailed();
         LOG.warn(
             "Cannot commit table {} round {}: {}",
             request.table(),

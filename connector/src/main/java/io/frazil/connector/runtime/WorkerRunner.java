@@ -1,5 +1,7 @@
 package io.frazil.connector.runtime;
 
+import static io.frazil.connector.runtime.UnreachableTableException.reach;
+
 import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.commit.ControlEvent;
@@ -12,22 +14,18 @@ import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.TableState;
 import io.frazil.connector.commit.Tables;
 import io.frazil.connector.commit.Worker;
-import io.frazil.connector.commit.WorkerAction;
+import io.frazil.connector.metrics.TaskListener;
 import io.frazil.connector.runtime.TableWriter.Cut;
 import io.frazil.connector.runtime.TableWriter.TableChange;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.iceberg.ContentFile;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -46,11 +44,12 @@ import org.slf4j.LoggerFactory;
  *   <caption>States</caption>
  *   <tr><th>state</th><th>when</th><th>what happens</th></tr>
  *   <tr><td>reading</td><td>as a rule</td><td>records are written</td></tr>
- *   <tr><td>full</td><td>too much is unacknowledged</td><td>reading pauses until rounds have caught up</td></tr>
- *   <tr><td>stalled</td><td>a table can't be reached</td><td>reading pauses, the last step is tried again; after the
- *       patience the task fails</td></tr>
- *   <tr><td>ending</td><td>a record can't be applied and may not be passed over</td><td>reading pauses until all before
- *       it is committed, then the task fails</td></tr>
+ *   <tr><td>full</td><td>too much is unacknowledged</td>
+ *       <td>reading pauses until rounds have caught up</td></tr>
+ *   <tr><td>stalled</td><td>a table can't be reached</td>
+ *       <td>reading pauses, the last step is tried again; after the patience the task fails</td></tr>
+ *   <tr><td>ending</td><td>a record can't be applied and may not be passed over</td>
+ *       <td>reading pauses until all before it is committed, then the task fails</td></tr>
  * </table>
  *
  * <p>For a task's thread.
@@ -60,17 +59,16 @@ public final class WorkerRunner {
 
   private final Worker<ContentFile<?>> worker;
   private final Intake intake;
-  private final Tables<ContentFile<?>> tables;
-  private final SourceTopics topics;
+  private final ActionQueue actions;
+  private final SourceWatch sources;
   private final StartingPoints startingPoints;
   private final ControlChannel control;
   private final ReadingControl reading;
   private final BadRecords badRecords;
   private final FloorMark mark;
   private final WorkerLimits limits;
+  private final TaskListener listener;
   private final Map<TopicPartition, SourcePartition> partitions = new HashMap<>();
-  private final Deque<WorkerAction> undone = new ArrayDeque<>();
-  private final Jumps jumps = new Jumps();
   private Optional<Instant> stalledSince = Optional.empty();
   private Optional<Ending> ending = Optional.empty();
 
@@ -85,17 +83,19 @@ public final class WorkerRunner {
       ReadingControl reading,
       BadRecords badRecords,
       FloorMark mark,
-      WorkerLimits limits) {
+      WorkerLimits limits,
+      TaskListener listener) {
     this.worker = worker;
     this.intake = intake;
-    this.tables = tables;
-    this.topics = topics;
+    this.actions = new ActionQueue(worker, intake, tables, reading, listener);
+    this.sources = new SourceWatch(topics, startingPoints);
     this.startingPoints = startingPoints;
     this.control = control;
     this.reading = reading;
     this.badRecords = badRecords;
     this.mark = mark;
     this.limits = limits;
+    this.listener = listener;
   }
 
   /** Takes partitions over. */
@@ -103,51 +103,54 @@ public final class WorkerRunner {
     for (TopicPartition partition : assigned) {
       partitions.put(partition, new SourcePartition(partition.topic(), partition.partition()));
     }
-    assign(assigned.stream().map(partitions::get).collect(Collectors.toSet()));
+    assign(startingPoints.of(sourcesOf(assigned)), states());
     reading.resumed();
   }
 
-  private void assign(Set<SourcePartition> taken) {
-    Map<SourcePartition, Start> starts = startingPoints.of(taken);
-    Map<TableRef, TableState> states = states();
-    startingPoints.checkLives(starts, states);
-    carryOut(worker.assign(starts, states));
-    Map<SourcePartition, Long> positions = new HashMap<>(worker.positions());
-    positions.keySet().retainAll(taken);
-    startingPoints.checkGaps(positions).forEach(reading::seek);
-    LOG.info("Reading {} from {}", taken, positions);
+  private Set<SourcePartition> sourcesOf(Collection<TopicPartition> assigned) {
+    return assigned.stream().map(partitions::get).collect(Collectors.toSet());
   }
 
-  /** The states of all tables that exist; that of a table that was written to must be there. */
+  private void assign(Map<SourcePartition, Start> starts, Map<TableRef, TableState> states) {
+    startingPoints.checkLives(starts, states);
+    actions.carryOut(worker.assign(starts, states));
+    Map<SourcePartition, Long> positions = new HashMap<>(worker.positions());
+    positions.keySet().retainAll(starts.keySet());
+    startingPoints.checkGaps(positions).forEach(reading::seek);
+    LOG.info("Reading from {}", positions);
+  }
+
+  /** The states of all tables that exist; one that was written to must be there. */
   private Map<TableRef, TableState> states() {
     Map<TableRef, TableState> states = new LinkedHashMap<>();
     for (TableRef table : intake.tables()) {
-      if (worker.isKnown(table) || intake.exists(table)) {
-        states.put(table, tables.load(table));
+      if (worker.isKnown(table) || reach(() -> intake.exists(table))) {
+        states.put(table, actions.load(table));
       }
     }
     return states;
   }
 
-  /**
-   * Writes records, and looks at the control topic. Has to be called often, also without records.
-   */
+  /** Writes records, and looks at the control topic. To be called often, also without records. */
   public void put(Collection<SinkRecord> records, Instant now) {
     reading.begin();
     try {
-      doUndone();
+      actions.carryOutUndone();
       if (ending.isEmpty()) {
         records.forEach(this::handle);
       }
-      control.poll(records.isEmpty()).forEach(this::on);
+      on(control.poll(records.isEmpty()));
       stalledSince = Optional.empty();
     } catch (BadRecordException e) {
       endWith(e.problem(), now);
     } catch (UnreachableTableException e) {
-      stall(e.cause(), now);
+      stall(e, now);
     }
     endIfSettled(now);
-    reading.pauseWhile(isStalled() || ending.isPresent() || isFull());
+    long unacknowledged = worker.unacknowledgedBytes();
+    listener.unacknowledged(unacknowledged);
+    boolean isFull = unacknowledged > limits.flush().maxUnacknowledgedBytes();
+    reading.pauseWhile(isStalled() || ending.isPresent() || isFull);
   }
 
   private void handle(SinkRecord sinkRecord) {
@@ -161,7 +164,7 @@ public final class WorkerRunner {
       return;
     }
     if (offset > expected) {
-      jumps.add(partition, expected, offset);
+      sources.jumped(partition, expected, offset);
     }
     try {
       if (apply(sinkRecord, partition, offset)) {
@@ -171,6 +174,7 @@ public final class WorkerRunner {
       if (!badRecords.isPassedOver(sinkRecord, e)) {
         throw new BadRecordException(e);
       }
+      listener.passedOver();
       worker.advance(partition, offset, timestamp(sinkRecord));
     }
   }
@@ -197,6 +201,7 @@ public final class WorkerRunner {
         (table, change) -> {
           intake.writer(table).write(change);
           worker.wrote(table, partition, offset);
+          listener.written();
         });
     changes.keySet().stream()
         .filter(table -> limits.flush().isDue(intake.writer(table)))
@@ -211,7 +216,7 @@ public final class WorkerRunner {
     if (!reach(() -> intake.ensureExists(table, change))) {
       return false;
     }
-    carryOut(worker.open(table, load(table)));
+    actions.carryOut(worker.open(table, actions.load(table)));
     return true;
   }
 
@@ -229,25 +234,30 @@ public final class WorkerRunner {
     worker.cut(table, cut.id(), cut.written());
   }
 
-  private void on(ControlEvent<ContentFile<?>> event) {
-    if (event instanceof StartCommit<ContentFile<?>> start) {
-      report(start.round());
-    } else if (event instanceof CommitToTable<ContentFile<?>> published) {
-      carryOut(worker.published(published));
-      if (published.snapshotId().isPresent()) {
-        reading.requestCommit();
+  /** Answers are heard first, and of several rounds only the last wants a report. */
+  private void on(List<ControlEvent<ContentFile<?>>> events) {
+    Optional<UUID> round = Optional.empty();
+    for (ControlEvent<ContentFile<?>> event : events) {
+      if (event instanceof StartCommit<ContentFile<?>> start) {
+        round = Optional.of(start.round());
+      } else if (event instanceof CommitToTable<ContentFile<?>> published) {
+        actions.carryOut(worker.published(published));
+        if (published.snapshotId().isPresent()) {
+          reading.requestCommit();
+        }
       }
     }
+    round.ifPresent(this::report);
   }
 
   private void report(UUID round) {
     try {
       restartRecreated();
-      checkJumps();
+      sources.checkJumps();
     } catch (ConnectException e) {
       throw e;
     } catch (KafkaException e) {
-      LOG.warn("Cannot report yet, since Kafka does not tell the topics' ids: {}", e.getMessage());
+      LOG.warn("Cannot report yet, Kafka does not tell about the topics: {}", e.getMessage());
       return;
     }
     worker.openTables().forEach(this::cut);
@@ -255,43 +265,14 @@ public final class WorkerRunner {
     control.send(worker.report(round));
   }
 
-  /**
-   * Before anything is named: what was read of a topic that was created again belongs to two lives
-   * of it.
-   */
+  /** What was read of a topic that was created again belongs to two lives of it: none is named. */
   private void restartRecreated() {
-    Map<SourcePartition, UUID> known = worker.topicIds();
-    Map<String, UUID> ids =
-        topics.ids(known.keySet().stream().map(SourcePartition::topic).collect(Collectors.toSet()));
-    Set<SourcePartition> recreated = new TreeSet<>();
-    known.forEach(
-        (partition, id) -> {
-          UUID now = ids.get(partition.topic());
-          if (now == null) {
-            throw new KafkaException("topic " + partition.topic() + " does not exist");
-          }
-          if (!id.equals(now)) {
-            startingPoints.recreated(partition.topic(), id, now);
-            recreated.add(partition);
-          }
-        });
+    Set<SourcePartition> recreated = sources.recreated(worker.topicIds());
     if (!recreated.isEmpty()) {
-      carryOut(worker.revoke(recreated));
-      assign(recreated);
-    }
-  }
-
-  private void checkJumps() {
-    Map<SourcePartition, Jumps.Jump> taken = jumps.take();
-    if (!taken.isEmpty()) {
-      Map<SourcePartition, Long> firsts = topics.startsOf(taken.keySet());
-      taken.forEach(
-          (partition, jump) -> {
-            long first = firsts.get(partition);
-            if (jump.isOver(first)) {
-              startingPoints.gap(partition, jump.from(), first);
-            }
-          });
+      Map<SourcePartition, Start> starts = startingPoints.of(recreated);
+      Map<TableRef, TableState> states = states();
+      actions.carryOut(worker.revoke(recreated));
+      assign(starts, states);
     }
   }
 
@@ -326,82 +307,32 @@ public final class WorkerRunner {
       try {
         report(Coordinator.UNASKED);
       } catch (RuntimeException e) {
-        LOG.warn(
-            "Cannot report what was written before the partitions are given up; it is read again",
-            e);
+        LOG.warn("Cannot report what was written before partitions are given up", e);
       }
     }
-    carryOut(worker.revoke(revoked.stream().map(partitions::get).toList()));
+    Set<SourcePartition> lost = sourcesOf(revoked);
     partitions.keySet().removeAll(revoked);
     if (partitions.isEmpty()) {
-      undone.clear();
+      actions.clear();
+    }
+    actions.carryOut(worker.revoke(lost));
+    if (partitions.isEmpty()) {
       intake.discardAll();
     }
   }
 
-  private void carryOut(List<WorkerAction> actions) {
-    undone.addAll(actions);
-    doUndone();
-  }
-
-  /** In order; what fails stays, to be tried again before anything else happens. */
-  private void doUndone() {
-    while (!undone.isEmpty()) {
-      WorkerAction action = undone.peek();
-      List<WorkerAction> next = carryOut(action);
-      undone.remove();
-      for (int i = next.size() - 1; i >= 0; i--) {
-        undone.push(next.get(i));
-      }
-    }
-  }
-
-  private List<WorkerAction> carryOut(WorkerAction action) {
-    if (action instanceof WorkerAction.Seek seek) {
-      reading.seek(seek.partition(), seek.offset());
-    } else if (action instanceof WorkerAction.Discard discard) {
-      intake.discard(discard.table());
-    } else if (action instanceof WorkerAction.Reload reload) {
-      return worker.loaded(reload.table(), load(reload.table()));
-    } else if (action instanceof WorkerAction.Replaced replaced) {
-      throw new ConnectException(
-          "Cannot go on writing to table %s: it was replaced by another table of that name. Restart the connector to fill the new table from where the consumer group stands, or move its offsets first."
-              .formatted(replaced.table()));
-    }
-    return List.of();
-  }
-
-  private TableState load(TableRef table) {
-    return reach(() -> tables.load(table));
-  }
-
-  /**
-   * What the catalog or a table's files fail to do may work later; what Connect's own exceptions
-   * say will not.
-   */
-  private static <T> T reach(Supplier<T> step) {
-    try {
-      return step.get();
-    } catch (ConnectException e) {
-      throw e;
-    } catch (RuntimeException e) {
-      throw new UnreachableTableException(e);
-    }
-  }
-
-  /**
-   * A table can't be reached: whatever was delivered and is not written is delivered again later.
-   */
-  private void stall(RuntimeException cause, Instant now) {
+  /** Whatever was delivered and is not written is delivered again later. */
+  private void stall(UnreachableTableException problem, Instant now) {
     Instant since = stalledSince.orElse(now);
     stalledSince = Optional.of(since);
+    listener.stalled();
     if (now.isAfter(since.plus(limits.patience()))) {
       throw new ConnectException(
           "Cannot reach the tables for %d seconds: %s"
-              .formatted(limits.patience().toSeconds(), cause.getMessage()),
-          cause);
+              .formatted(limits.patience().toSeconds(), problem.getMessage()),
+          problem.getCause());
     }
-    LOG.warn("Cannot reach a table, trying again: {}", cause.getMessage(), cause);
+    LOG.warn("Cannot reach a table, trying again: {}", problem.getMessage(), problem.getCause());
     worker.positions().forEach(reading::seek);
   }
 
@@ -409,13 +340,9 @@ public final class WorkerRunner {
     return stalledSince.isPresent();
   }
 
-  private boolean isFull() {
-    return worker.unacknowledgedBytes() > limits.flush().maxUnacknowledgedBytes();
-  }
-
   /** What was read before a bad record is brought home before the task fails with it. */
   private void endWith(InvalidRecordException problem, Instant now) {
-    LOG.error("Ending as soon as what was read before is committed: {}", problem.getMessage());
+    LOG.error("Ending when what was read before is committed: {}", problem.getMessage());
     ending = Optional.of(new Ending(problem, now.plus(limits.patience())));
     worker.positions().forEach(reading::seek);
     report(Coordinator.UNASKED);
@@ -431,21 +358,6 @@ public final class WorkerRunner {
   }
 
   private record Ending(InvalidRecordException problem, Instant deadline) {}
-
-  /** A table can't be reached at present. */
-  private static final class UnreachableTableException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-    private final RuntimeException cause;
-
-    private UnreachableTableException(RuntimeException cause) {
-      super(cause);
-      this.cause = cause;
-    }
-
-    private RuntimeException cause() {
-      return cause;
-    }
-  }
 
   /** A record that can't be applied and may not be passed over. */
   private static final class BadRecordException extends RuntimeException {
