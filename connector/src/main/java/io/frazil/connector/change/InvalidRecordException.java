@@ -12,16 +12,25 @@ import org.apache.kafka.connect.errors.DataException;
 public final class InvalidRecordException extends DataException {
   @Serial private static final long serialVersionUID = 1L;
 
+  private final String place;
+  private final String reason;
+
   public InvalidRecordException(SourceOffset source, String reason) {
-    super(message(source, reason));
+    this(requireNonNull(source, "source").toString(), reason, null);
   }
 
   public InvalidRecordException(SourceOffset source, String reason, Throwable cause) {
-    super(message(source, reason), cause);
+    this(requireNonNull(source, "source").toString(), reason, cause);
   }
 
-  private static String message(SourceOffset source, String reason) {
-    requireNonNull(source, "source");
-    return "Cannot apply record of " + source + ": " + reason;
+  private InvalidRecordException(String place, String reason, Throwable cause) {
+    super("Cannot apply record of " + place + ": " + reason, cause);
+    this.place = place;
+    this.reason = reason;
+  }
+
+  /** The same problem, with the table that the record was to be applied to. */
+  public InvalidRecordException at(String table) {
+    return new InvalidRecordException(place + " to table " + table, reason, getCause());
   }
 }

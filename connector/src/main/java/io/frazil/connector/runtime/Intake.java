@@ -2,8 +2,10 @@ package io.frazil.connector.runtime;
 
 import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.ChangeReader;
+import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.change.Operation;
 import io.frazil.connector.commit.TableRef;
+import io.frazil.connector.runtime.TableWriter.Cut;
 import io.frazil.connector.runtime.TableWriter.TableChange;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,7 +36,11 @@ public final class Intake {
 
   /** What a record means for a table, if anything. */
   Optional<ChangeEvent> read(TableRef table, SinkRecord sinkRecord) {
-    return readers.get(table).read(sinkRecord);
+    try {
+      return readers.get(table).read(sinkRecord);
+    } catch (InvalidRecordException e) {
+      throw e.at(table.toString());
+    }
   }
 
   /**
@@ -54,23 +60,39 @@ public final class Intake {
     if (change.operation() == Operation.DELETE) {
       return false;
     }
-    opener.create(table, change, readers.get(table));
-    return true;
+    try {
+      opener.create(table, change, readers.get(table));
+      return true;
+    } catch (InvalidRecordException e) {
+      throw e.at(table.toString());
+    }
   }
 
   /** The change as the table takes it. */
   TableChange convert(TableRef table, ChangeEvent change) {
-    TableWriter writer = writers.get(table);
-    if (writer == null) {
-      writer = opener.open(table, change, readers.get(table));
-      writers.put(table, writer);
+    try {
+      TableWriter writer = writers.get(table);
+      if (writer == null) {
+        writer = opener.open(table, change, readers.get(table));
+        writers.put(table, writer);
+      }
+      return writer.convert(change);
+    } catch (InvalidRecordException e) {
+      throw e.at(table.toString());
     }
-    return writer.convert(change);
   }
 
   /** The writer of a table that a change was converted for. */
   TableWriter writer(TableRef table) {
     return writers.get(table);
+  }
+
+  /**
+   * Finishes a table's open files. The table is opened anew when its next change comes: by then it
+   * may have other columns or settings.
+   */
+  Cut cut(TableRef table) {
+    return writers.remove(table).cut();
   }
 
   /** Deletes a table's open files; it is opened anew when its next change comes. */

@@ -30,6 +30,7 @@ import io.frazil.connector.table.TableUse;
 import io.frazil.connector.table.UnpartitionedSpec;
 import io.frazil.connector.write.KeyColumns;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.TableUtil;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.kafka.connect.data.Field;
@@ -53,6 +55,8 @@ import org.slf4j.LoggerFactory;
 public final class TableOpener {
   private static final Logger LOG = LoggerFactory.getLogger(TableOpener.class);
 
+  private static final int FIRST_FORMAT_WITH_DELETES = 2;
+
   private final Map<TableRef, TableOptions> tables = new LinkedHashMap<>();
   private final TablesOptions common;
   private final ChangeOptions changes;
@@ -61,6 +65,7 @@ public final class TableOpener {
   private final TableCreator creator;
   private final SkipListener skips;
   private final Supplier<UUID> ids;
+  private final Set<String> unknownFields = new HashSet<>();
 
   /**
    * Opens the tables of a configuration.
@@ -149,9 +154,7 @@ public final class TableOpener {
                 () ->
                     new InvalidRecordException(
                         change.source(),
-                        "table "
-                            + ref
-                            + " does not exist, and the record has no row to create it from."));
+                        "the table does not exist, and the record has no row to create it from."));
     List<String> keyColumns =
         options.writeMode() == WriteMode.UPSERT
             ? keyColumns(options, change)
@@ -175,7 +178,7 @@ public final class TableOpener {
               : table);
     } catch (DataException | IllegalArgumentException e) {
       throw new InvalidRecordException(
-          change.source(), "table " + ref + " cannot be created for it: " + e.getMessage(), e);
+          change.source(), "the table cannot be created for it: " + e.getMessage(), e);
     }
   }
 
@@ -193,17 +196,11 @@ public final class TableOpener {
         };
     RecordConverter rows =
         new RecordConverter(
-            table.schema(),
-            reader.fieldsLeftOut(),
-            matching,
-            field ->
-                LOG.warn(
-                    "Table {} has no column for field '{}': the field is left out. Add the column to keep it.",
-                    ref,
-                    field));
+            table.schema(), reader.fieldsLeftOut(), matching, field -> warnOfUnknown(ref, field));
     if (options.writeMode() == WriteMode.APPEND) {
-      return TableWriter.appending(ref, table, rows, writeProperties, ids);
+      return TableWriter.appending(table, rows, writeProperties, ids);
     }
+    requireDeletes(ref, table);
     List<String> keyColumns =
         options.keyColumns().isEmpty()
                 && common.keySource() == TablesOptions.KeySource.IDENTIFIER_FIELDS
@@ -211,7 +208,6 @@ public final class TableOpener {
             : keyColumns(options, first);
     KeyConverter keys = new KeyConverter(table.schema(), keyColumns, matching);
     return TableWriter.upserting(
-        ref,
         table,
         rows,
         keys,
@@ -219,6 +215,23 @@ public final class TableOpener {
         UnpartitionedSpec.ensure(table),
         writeProperties,
         ids);
+  }
+
+  private static void requireDeletes(TableRef ref, Table table) {
+    if (TableUtil.formatVersion(table) < FIRST_FORMAT_WITH_DELETES) {
+      throw new ConnectException(
+          "Cannot upsert into table %s: its format version 1 has no delete files. Upgrade it (format-version=2), or set iceberg.table.%s.write-mode=append."
+              .formatted(ref, ref.table()));
+    }
+  }
+
+  private void warnOfUnknown(TableRef ref, String field) {
+    if (unknownFields.add(ref + "." + field)) {
+      LOG.warn(
+          "Table {} has no column for field '{}': the field is left out. Add the column to keep it.",
+          ref,
+          field);
+    }
   }
 
   private static List<String> columnNames(Table table, List<String> names, NameMatching matching) {
@@ -252,8 +265,7 @@ public final class TableOpener {
     }
     throw new InvalidRecordException(
         change.source(),
-        "its key names no columns of table %s. Set iceberg.table.%s.id-columns."
-            .formatted(options.table(), options.table()));
+        "its key names no columns. Set iceberg.table.%s.id-columns.".formatted(options.table()));
   }
 
   private static TableIdentifier identifier(TableRef ref) {

@@ -3,7 +3,6 @@ package io.frazil.connector.runtime;
 import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.change.Operation;
-import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.Written;
 import io.frazil.connector.convert.ConversionException;
 import io.frazil.connector.convert.KeyConverter;
@@ -29,7 +28,6 @@ import org.apache.iceberg.data.Record;
  * as it was when it was opened. For a task's thread.
  */
 final class TableWriter {
-  private final TableRef ref;
   private final RecordConverter rows;
   private final Optional<KeyConverter> keys;
   private final Function<UUID, Sink> sinks;
@@ -37,12 +35,10 @@ final class TableWriter {
   private Optional<Open> open = Optional.empty();
 
   private TableWriter(
-      TableRef ref,
       RecordConverter rows,
       Optional<KeyConverter> keys,
       Function<UUID, Sink> sinks,
       Supplier<UUID> ids) {
-    this.ref = ref;
     this.rows = rows;
     this.keys = keys;
     this.sinks = sinks;
@@ -51,22 +47,17 @@ final class TableWriter {
 
   /** A writer that adds every row. */
   static TableWriter appending(
-      TableRef ref,
-      Table table,
-      RecordConverter rows,
-      Map<String, String> writeProperties,
-      Supplier<UUID> ids) {
+      Table table, RecordConverter rows, Map<String, String> writeProperties, Supplier<UUID> ids) {
     Function<UUID, Sink> sinks =
         id -> {
           AppendDeltaWriter writer = AppendDeltaWriter.open(table, writeProperties, id);
           return new Sink(writer, change -> writer.append(change.row()));
         };
-    return new TableWriter(ref, rows, Optional.empty(), sinks, ids);
+    return new TableWriter(rows, Optional.empty(), sinks, ids);
   }
 
   /** A writer that keeps the present row of each key. */
   static TableWriter upserting(
-      TableRef ref,
       Table table,
       RecordConverter rows,
       KeyConverter keys,
@@ -87,7 +78,7 @@ final class TableWriter {
                 }
               });
         };
-    return new TableWriter(ref, rows, Optional.of(keys), sinks, ids);
+    return new TableWriter(rows, Optional.of(keys), sinks, ids);
   }
 
   /**
@@ -104,8 +95,7 @@ final class TableWriter {
       Record row = rows.row(event.row().orElseThrow());
       return new TableChange(Operation.UPSERT, keys.map(k -> k.keyOf(row)).orElse(row), row);
     } catch (ConversionException e) {
-      throw new InvalidRecordException(
-          event.source(), "it does not fit table " + ref + ": " + e.getMessage(), e);
+      throw new InvalidRecordException(event.source(), e.getMessage(), e);
     }
   }
 

@@ -230,7 +230,7 @@ public final class WorkerRunner {
   }
 
   private void cut(TableRef table) {
-    Cut cut = intake.writer(table).cut();
+    Cut cut = intake.cut(table);
     worker.cut(table, cut.id(), cut.written());
   }
 

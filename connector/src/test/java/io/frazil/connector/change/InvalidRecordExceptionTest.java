@@ -15,4 +15,15 @@ class InvalidRecordExceptionTest {
         .hasMessage("Cannot apply record of t-1@2: Cannot convert field 'id'.")
         .hasCause(cause);
   }
+
+  @Test
+  void theTableIsNamedOnceItIsKnown() {
+    DataException cause = new DataException("unknown");
+
+    assertThat(
+            new InvalidRecordException(new SourceOffset("t", 1, 2), "its key is null.", cause)
+                .at("db.t"))
+        .hasMessage("Cannot apply record of t-1@2 to table db.t: its key is null.")
+        .hasCause(cause);
+  }
 }
