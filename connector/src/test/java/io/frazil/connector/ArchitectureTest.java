@@ -1,0 +1,203 @@
+package io.frazil.connector;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.Executors;
+
+/** The import table: what each package may know, and why no more. */
+@AnalyzeClasses(packages = "io.frazil", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String ROOT = "io.frazil.connector";
+  private static final String CHANGE = ROOT + ".change";
+  private static final String COMMIT = ROOT + ".commit";
+  private static final String CONFIG = ROOT + ".config";
+  private static final String CONTROL = ROOT + ".control";
+  private static final String CONVERT = ROOT + ".convert";
+  private static final String RUNTIME = ROOT + ".runtime";
+  private static final String SCHEMA = ROOT + ".schema";
+  private static final String TABLE = ROOT + ".table";
+  private static final String WRITE = ROOT + ".write";
+  private static final String TRANSFORMS = "io.frazil.transforms";
+
+  private static final String JAVA = "java..";
+  private static final String LOG = "org.slf4j";
+  private static final String JSON = "com.fasterxml.jackson..";
+  private static final String ICEBERG = "org.apache.iceberg";
+  private static final String ICEBERG_ROWS = "org.apache.iceberg.data..";
+  private static final String ICEBERG_TYPES = "org.apache.iceberg.types..";
+  private static final String ANY_ICEBERG = "org.apache.iceberg..";
+  private static final String HADOOP = "org.apache.hadoop..";
+  private static final String CONNECT_DATA = "org.apache.kafka.connect.data";
+  private static final String CONNECT_ERRORS = "org.apache.kafka.connect.errors";
+  private static final String CONNECT_SINK = "org.apache.kafka.connect.sink";
+  private static final String KAFKA_SETTINGS = "org.apache.kafka.common.config";
+
+  @ArchTest
+  static final ArchRule PACKAGES_FORM_NO_CYCLE =
+      slices()
+          .matching("io.frazil.(**)")
+          .should()
+          .beFreeOfCycles()
+          .because("the packages are read from top to bottom, as a record passes through them");
+
+  @ArchTest
+  static final ArchRule TRANSFORMS_KNOW_ONLY_CONNECT =
+      only(TRANSFORMS, TRANSFORMS, "org.apache.kafka.common..", "org.apache.kafka.connect..", LOG)
+          .because("they run in any worker, also before other sinks");
+
+  @ArchTest
+  static final ArchRule COMMIT_KNOWS_NOTHING =
+      only(COMMIT, COMMIT)
+          .because(
+              "the simulation drives the protocol through any fault: no Kafka, Iceberg, clock, thread or log in it");
+
+  @ArchTest
+  static final ArchRule CONFIG_KNOWS_KAFKA_S_SETTINGS =
+      only(CONFIG, CONFIG, KAFKA_SETTINGS, LOG)
+          .because("options say what a user wants, not what it is used for");
+
+  @ArchTest
+  static final ArchRule CHANGE_KNOWS_RECORDS =
+      only(CHANGE, CHANGE, CONNECT_DATA, CONNECT_ERRORS, CONNECT_SINK)
+          .because("what happened to a row is the same whatever table it goes to");
+
+  @ArchTest
+  static final ArchRule SCHEMA_KNOWS_TYPES =
+      only(SCHEMA, SCHEMA, CHANGE, CONNECT_DATA, CONNECT_ERRORS, ICEBERG, ICEBERG_TYPES)
+          .because("it says what a table lacks and changes nothing");
+
+  @ArchTest
+  static final ArchRule CONVERT_KNOWS_VALUES =
+      only(
+              CONVERT,
+              CONVERT,
+              CHANGE,
+              CONNECT_DATA,
+              CONNECT_ERRORS,
+              ICEBERG,
+              ICEBERG_ROWS,
+              ICEBERG_TYPES)
+          .because(
+              "values of records pass through here: without a logger, none gets into a log by mistake");
+
+  @ArchTest
+  static final ArchRule WRITE_KNOWS_FILES =
+      only(WRITE, WRITE, ANY_ICEBERG, LOG)
+          .because("files are written the same way wherever rows come from");
+
+  @ArchTest
+  static final ArchRule CONTROL_KNOWS_THE_WIRE =
+      only(CONTROL, CONTROL, COMMIT, ANY_ICEBERG, JSON, "org.apache.kafka..", LOG)
+          .because("it carries what the protocol says and decides nothing");
+
+  @ArchTest
+  static final ArchRule CONTROL_OPENS_NO_TABLE =
+      noClasses()
+          .that()
+          .resideInAPackage(CONTROL)
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("org.apache.iceberg.catalog..")
+                  .and(nameMatching(".*Catalog"))
+                  .or(nameMatching("org\\.apache\\.iceberg\\.Table")))
+          .because("files are only described on the wire, and tables only named");
+
+  @ArchTest
+  static final ArchRule TABLE_KNOWS_ICEBERG =
+      only(TABLE, TABLE, COMMIT, ANY_ICEBERG, HADOOP, JSON, LOG)
+          .because("committing must work without Kafka: the offsets are in the table");
+
+  @ArchTest
+  static final ArchRule RUNTIME_CARRIES_OUT =
+      only(
+              RUNTIME,
+              RUNTIME,
+              CHANGE,
+              COMMIT,
+              CONFIG,
+              CONTROL,
+              CONVERT,
+              SCHEMA,
+              TABLE,
+              WRITE,
+              ANY_ICEBERG,
+              "org.apache.kafka..",
+              LOG)
+          .because("it brings the parts together, and is known to none of them");
+
+  @ArchTest
+  static final ArchRule ONLY_THE_ROOT_WIRES =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(ROOT)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(ROOT)
+          .because("the connector and its task are where everything is put together");
+
+  @ArchTest
+  static final ArchRule KAFKA_CLIENTS_STAY_AT_THE_EDGE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(ROOT, RUNTIME, CONTROL, TRANSFORMS)
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("org.apache.kafka..")
+                  .and(
+                      resideOutsideOfPackages(
+                          CONNECT_DATA, CONNECT_ERRORS, CONNECT_SINK, KAFKA_SETTINGS)))
+          .because("what is decided about records and tables is tried without a broker");
+
+  @ArchTest
+  static final ArchRule NO_CLOCK_IS_ASKED_WITHIN =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(ROOT, RUNTIME)
+          .should()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(Instant.class, "now")
+          .orShould()
+          .callMethod(Clock.class, "systemUTC")
+          .orShould()
+          .callMethod(Clock.class, "systemDefaultZone")
+          .orShould()
+          .callMethod(InstantSource.class, "system")
+          .because("time is an argument, so that tests decide what time it is");
+
+  @ArchTest
+  static final ArchRule NO_THREAD_IS_STARTED_WITHIN =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(ROOT, RUNTIME)
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(Thread.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(Executors.class)
+          .because("who starts a thread must end it, and only the runtime lives as long as a task");
+
+  private static ArchRule only(String owner, String... known) {
+    return classes()
+        .that()
+        .resideInAPackage(owner)
+        .should()
+        .onlyDependOnClassesThat(resideInAnyPackage(known).or(resideInAPackage(JAVA)));
+  }
+}
