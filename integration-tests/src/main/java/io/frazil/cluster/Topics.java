@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -41,7 +43,11 @@ public final class Topics implements AutoCloseable {
     Map<String, Object> client =
         Map.of("bootstrap.servers", bootstrapServers, "reconnect.backoff.max.ms", "200");
     this.admin = Admin.create(client);
-    this.producer = new KafkaProducer<>(client, new StringSerializer(), new StringSerializer());
+    Map<String, Object> ordered = new HashMap<>(client);
+    // Else a later request may arrive where an earlier one did not, while a new topic gets its
+    // leader: the earlier one is then out of order for ever.
+    ordered.put("max.in.flight.requests.per.connection", "1");
+    this.producer = new KafkaProducer<>(ordered, new StringSerializer(), new StringSerializer());
   }
 
   /** For what this class does not offer; closed with it. */
@@ -65,6 +71,16 @@ public final class Topics implements AutoCloseable {
   /** What a group has committed. */
   public Map<TopicPartition, OffsetAndMetadata> groupOffsets(String group) {
     return done(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+  }
+
+  /** Moves a group, which must have no members. */
+  public void alterGroup(String group, Map<TopicPartition, OffsetAndMetadata> offsets) {
+    done(admin.alterConsumerGroupOffsets(group, offsets).all());
+  }
+
+  /** Removes the records of a partition that come before an offset, as retention does. */
+  public void deleteRecordsBefore(TopicPartition partition, long offset) {
+    done(admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(offset))).all());
   }
 
   /** The offset after the last record of each partition. */

@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.types.Types.NestedField;
+import org.apache.iceberg.util.SnapshotUtil;
 
 /** What a table holds, always as of its newest metadata. */
 public record TableReader(Table table) {
@@ -33,13 +35,15 @@ public record TableReader(Table table) {
    */
   public List<NavigableMap<String, Object>> rows() {
     table.refresh();
-    return read(IcebergGenerics.read(table));
+    return read(IcebergGenerics.read(table), table.schema());
   }
 
   /** The rows as they were at a snapshot. */
   public List<NavigableMap<String, Object>> rows(long snapshotId) {
     table.refresh();
-    return read(IcebergGenerics.read(table).useSnapshot(snapshotId));
+    return read(
+        IcebergGenerics.read(table).useSnapshot(snapshotId),
+        SnapshotUtil.schemaFor(table, snapshotId));
   }
 
   /** The table's snapshots, oldest first. */
@@ -50,14 +54,15 @@ public record TableReader(Table table) {
         .toList();
   }
 
-  private static List<NavigableMap<String, Object>> read(IcebergGenerics.ScanBuilder scan) {
+  private static List<NavigableMap<String, Object>> read(
+      IcebergGenerics.ScanBuilder scan, Schema schema) {
+    List<String> columns = schema.columns().stream().map(NestedField::name).toList();
     List<NavigableMap<String, Object>> rows = new ArrayList<>();
     try (CloseableIterable<Record> records = scan.build()) {
       for (Record record : records) {
         NavigableMap<String, Object> row = new TreeMap<>();
-        for (NestedField field : record.struct().fields()) {
-          row.put(field.name(), record.getField(field.name()));
-        }
+        // Where a table has deletes, records have columns more, such as a row's position.
+        columns.forEach(column -> row.put(column, record.getField(column)));
         rows.add(Collections.unmodifiableNavigableMap(row));
       }
     } catch (IOException failure) {

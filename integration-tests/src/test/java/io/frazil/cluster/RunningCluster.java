@@ -1,6 +1,7 @@
 package io.frazil.cluster;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -45,14 +46,22 @@ public final class RunningCluster
   }
 
   @Override
-  public void beforeAll(ExtensionContext context) throws IOException {
+  public void beforeAll(ExtensionContext context) {
+    start(context.getRequiredTestClass().getSimpleName());
+  }
+
+  void start(String name) {
     directory =
         Path.of("target", "clusters")
-            .resolve(context.getRequiredTestClass().getSimpleName())
+            .resolve(name)
             .resolve(Instant.now().toString().replace(':', '-'))
             .toAbsolutePath();
-    Files.createDirectories(warehouse());
-    Files.createDirectories(data());
+    try {
+      Files.createDirectories(warehouse());
+      Files.createDirectories(data());
+    } catch (IOException failure) {
+      throw new UncheckedIOException("Cannot create '%s'.".formatted(directory), failure);
+    }
     ClusterSettings settings =
         ClusterSettings.in(directory)
             .withEnvironment("FRAZIL_WAREHOUSE", warehouse().toString())
@@ -69,6 +78,10 @@ public final class RunningCluster
 
   @Override
   public void afterAll(ExtensionContext context) {
+    stop();
+  }
+
+  void stop() {
     cluster.ifPresent(KafkaCluster::close);
   }
 }

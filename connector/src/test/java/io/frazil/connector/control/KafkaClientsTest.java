@@ -24,6 +24,7 @@ class KafkaClientsTest {
     assertThat(clients.producerConfig())
         .containsEntry("acks", "all")
         .containsEntry("enable.idempotence", "true")
+        .containsEntry("max.in.flight.requests.per.connection", "1")
         .containsEntry("max.block.ms", "30000")
         .containsEntry("delivery.timeout.ms", "30000")
         .doesNotContainKey("transactional.id");

@@ -1,0 +1,126 @@
+package io.frazil.endtoend;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Random inserts, updates and deletes of few keys, as JSON with an op column, and what is to come
+ * of them. Each record carries its partition and its offset, so that a table of all records tells
+ * whether each was applied once. Not thread-safe.
+ */
+final class Changes {
+  private static final int KEYS_PER_PARTITION = 40;
+
+  private final String topic;
+  private final long seed;
+  private final Random random;
+  private final long[] nextOffsets;
+  private final List<Place> places = new ArrayList<>();
+  private final NavigableMap<Long, NavigableMap<String, Object>> rows = new TreeMap<>();
+  private boolean haveBegunAnew;
+
+  Changes(String topic, int partitions, long seed) {
+    this.topic = topic;
+    this.seed = seed;
+    this.random = new Random(seed);
+    this.nextOffsets = new long[partitions];
+  }
+
+  /** Where a record stands in the topic. */
+  record Place(long partition, long offset) {
+    static Place of(Map<String, Object> row) {
+      return new Place((Long) row.get("part"), (Long) row.get("seq"));
+    }
+  }
+
+  /** So many records for any partitions. */
+  List<ProducerRecord<String, String>> any(int count) {
+    return Stream.generate(() -> next(random.nextInt(nextOffsets.length))).limit(count).toList();
+  }
+
+  /** So many records for one partition. */
+  List<ProducerRecord<String, String>> in(int partition, int count) {
+    return Stream.generate(() -> next(partition)).limit(count).toList();
+  }
+
+  private ProducerRecord<String, String> next(int partition) {
+    Place place = new Place(partition, nextOffsets[partition]++);
+    long id = (long) random.nextInt(KEYS_PER_PARTITION) * nextOffsets.length + partition;
+    // The table is created from the first record: it has to have all columns.
+    String operation = place.offset() == 0 ? "I" : operation();
+    Optional<String> name =
+        place.offset() > 0 && random.nextInt(10) == 0
+            ? Optional.empty()
+            : Optional.of("name " + random.nextInt(1000));
+    if (operation.toUpperCase(Locale.ROOT).startsWith("D")) {
+      rows.remove(id);
+    } else {
+      rows.put(id, row(id, name, place));
+    }
+    places.add(place);
+    String json =
+        "{\"_op\":\"%s\",\"id\":%d,\"name\":%s,\"part\":%d,\"seq\":%d}"
+            .formatted(
+                operation,
+                id,
+                name.map(text -> "\"" + text + "\"").orElse("null"),
+                place.partition(),
+                place.offset());
+    return new ProducerRecord<>(topic, partition, Long.toString(id), json);
+  }
+
+  private String operation() {
+    return List.of("I", "I", "U", "U", "U", "u", "", "D", "D", "delete").get(random.nextInt(10));
+  }
+
+  private static NavigableMap<String, Object> row(long id, Optional<String> name, Place place) {
+    NavigableMap<String, Object> row = new TreeMap<>();
+    row.put("id", id);
+    // As the reader has it: a column that is null has the value null.
+    row.put("name", name.orElse(null));
+    row.put("part", place.partition());
+    row.put("seq", place.offset());
+    return Collections.unmodifiableNavigableMap(row);
+  }
+
+  /** Others have sent so many records to a partition. */
+  void skip(int partition, int count) {
+    nextOffsets[partition] += count;
+  }
+
+  /** The topic is another one of the same name: its offsets begin anew. */
+  void beginAnew() {
+    Arrays.fill(nextOffsets, 0);
+    haveBegunAnew = true;
+  }
+
+  boolean haveBegunAnew() {
+    return haveBegunAnew;
+  }
+
+  /** The rows that are left after all changes. */
+  Collection<NavigableMap<String, Object>> rows() {
+    return Collections.unmodifiableCollection(rows.values());
+  }
+
+  /** Where all records are, each once. */
+  List<Place> places() {
+    return List.copyOf(places);
+  }
+
+  @Override
+  public String toString() {
+    return "%d random changes of seed %d".formatted(places.size(), seed);
+  }
+}

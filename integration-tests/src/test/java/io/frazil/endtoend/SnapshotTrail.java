@@ -1,0 +1,57 @@
+package io.frazil.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.frazil.table.SnapshotInfo;
+import io.frazil.table.TableReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.apache.iceberg.ContentFile;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotChanges;
+
+/** The snapshots of a table from first to last, and the files that each has added. */
+record SnapshotTrail(String table, List<SnapshotInfo> snapshots, List<String> addedFiles) {
+  SnapshotTrail {
+    snapshots = List.copyOf(snapshots);
+    addedFiles = List.copyOf(addedFiles);
+  }
+
+  static SnapshotTrail of(TableReader reader) {
+    List<SnapshotInfo> snapshots = reader.snapshots();
+    List<String> files = new ArrayList<>();
+    for (Snapshot snapshot : reader.table().snapshots()) {
+      SnapshotChanges changes =
+          SnapshotChanges.builderFor(reader.table()).snapshot(snapshot).build();
+      addLocations(changes.addedDataFiles(), files);
+      addLocations(changes.addedDeleteFiles(), files);
+    }
+    return new SnapshotTrail(reader.table().name(), snapshots, files);
+  }
+
+  private static void addLocations(
+      Iterable<? extends ContentFile<?>> files, List<String> locations) {
+    files.forEach(file -> locations.add(file.location()));
+  }
+
+  /** No file was added twice. */
+  void checkFiles() {
+    assertThat(addedFiles).as("Files of %s", table).doesNotHaveDuplicates();
+  }
+
+  /** No snapshot went back behind one before. */
+  void checkOffsets(String connector) {
+    NavigableMap<String, Long> reached = new TreeMap<>();
+    for (SnapshotInfo snapshot : snapshots) {
+      NavigableMap<String, Long> offsets = snapshot.offsets(connector);
+      reached.forEach(
+          (partition, offset) ->
+              assertThat(offsets.getOrDefault(partition, 0L))
+                  .as("%s in snapshot %d of %s", partition, snapshot.id(), table)
+                  .isGreaterThanOrEqualTo(offset));
+      reached.putAll(offsets);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.frazil.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.frazil.cluster.SharedCluster;
+import io.frazil.table.Warehouse;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class TableFaultsIT {
+  private static final TableIdentifier MIRROR = TableIdentifier.parse(Pipeline.MIRROR);
+  private static final TableIdentifier AWAY = TableIdentifier.of("db", "away");
+  private static final String MAX_FAILURES = "iceberg.control.commit.max-consecutive-failures";
+
+  @RegisterExtension static final SharedCluster RUNNING = new SharedCluster();
+
+  @Test
+  void aTableThatIsAwayForAMomentGetsAllItsRowsAndTheOthersGoOn() {
+    try (Pipeline pipeline = pipeline("table-away")) {
+      pipeline.with(MAX_FAILURES, "100").start(1);
+      try (Load load = pipeline.keepSending()) {
+        pipeline.awaitProgress();
+        rename(pipeline, MIRROR, AWAY);
+        pipeline.awaitProgress();
+        pipeline.awaitProgress();
+        rename(pipeline, AWAY, MIRROR);
+        pipeline.awaitProgress();
+      }
+      pipeline.verify();
+    }
+  }
+
+  @Test
+  void aTableThatIsMissingForTooLongFailsTheTaskAndGetsAllItsRowsOnceItIsBack() {
+    try (Pipeline pipeline = pipeline("table-missing")) {
+      pipeline.with(MAX_FAILURES, "2").start(1).send(100).awaitApplied();
+
+      rename(pipeline, MIRROR, AWAY);
+      pipeline.send(100);
+      String trace = pipeline.rest().awaitFailure(pipeline.name());
+      rename(pipeline, AWAY, MIRROR);
+
+      assertThat(trace).contains("Table does not exist: db.mirror");
+      pipeline.restart(1).send(100).verify();
+    }
+  }
+
+  @Test
+  void aCatalogThatIsLockedForTooLongFailsTheTaskAndNothingIsLost() throws SQLException {
+    try (Pipeline pipeline = pipeline("catalog-locked")) {
+      pipeline.with(MAX_FAILURES, "1").start(1).send(100).awaitApplied();
+
+      String trace;
+      String catalog = "jdbc:sqlite:" + pipeline.folder().resolve("catalog.db");
+      try (Connection connection = DriverManager.getConnection(catalog);
+          Statement statement = connection.createStatement()) {
+        statement.execute("BEGIN EXCLUSIVE");
+        pipeline.send(100);
+        trace = pipeline.rest().awaitFailure(pipeline.name());
+        statement.execute("ROLLBACK");
+      }
+
+      assertThat(trace).contains("db.").contains("locked");
+      pipeline.restart(1).send(100).verify();
+    }
+  }
+
+  @Test
+  void aTableThatIsReplacedFailsTheTaskAndNoOffsetGoesOn() {
+    try (Pipeline pipeline = pipeline("table-replaced")) {
+      pipeline.start(1).send(100).awaitApplied();
+      Map<TopicPartition, OffsetAndMetadata> told = awaitTold(pipeline, 100);
+
+      try (Warehouse warehouse = pipeline.open()) {
+        Schema schema = warehouse.catalog().loadTable(MIRROR).schema();
+        warehouse.catalog().dropTable(MIRROR);
+        warehouse.catalog().createTable(MIRROR, schema);
+      }
+      pipeline.send(100);
+
+      assertThat(pipeline.rest().awaitFailure(pipeline.name()))
+          .contains(
+              "Cannot go on writing to table db.mirror: it was replaced by another table of that name.");
+      assertThat(pipeline.groupOffsets()).isEqualTo(told);
+      assertThat(pipeline.rows(Pipeline.MIRROR)).isEmpty();
+    }
+  }
+
+  private static Map<TopicPartition, OffsetAndMetadata> awaitTold(Pipeline pipeline, long offset) {
+    TopicPartition partition = new TopicPartition(pipeline.name(), 0);
+    return Awaitility.await("offset of " + pipeline.group())
+        .atMost(Pipeline.LIMIT)
+        .pollDelay(Duration.ZERO)
+        .until(
+            pipeline::groupOffsets,
+            told -> told.containsKey(partition) && told.get(partition).offset() == offset);
+  }
+
+  private static void rename(Pipeline pipeline, TableIdentifier from, TableIdentifier to) {
+    try (Warehouse warehouse = pipeline.open()) {
+      warehouse.catalog().renameTable(from, to);
+    }
+  }
+
+  private static Pipeline pipeline(String name) {
+    return Pipeline.create(RUNNING.cluster(), RUNNING.warehouse(), name, 1);
+  }
+}
