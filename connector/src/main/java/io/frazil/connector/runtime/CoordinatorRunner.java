@@ -167,14 +167,16 @@ public final class CoordinatorRunner implements AutoCloseable {
   public void close() {
     stopped.countDown();
     Optional.ofNullable(reading.get()).ifPresent(ControlReader::wakeup);
-    pool.shutdown();
     try {
+      // A term that is still under way may settle a table yet.
       thread.join(CLOSE_TIMEOUT.toMillis());
+      pool.shutdown();
       if (!pool.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
         LOG.warn("A table's commit has not ended yet; it is left to itself");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      pool.shutdown();
     }
   }
 

@@ -20,6 +20,7 @@ import io.frazil.connector.runtime.TableWriter.TableChange;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +70,7 @@ public final class WorkerRunner {
   private final WorkerLimits limits;
   private final TaskListener listener;
   private final Map<TopicPartition, SourcePartition> partitions = new HashMap<>();
+  private final Set<TopicPartition> awaited = new HashSet<>();
   private Optional<Instant> stalledSince = Optional.empty();
   private Optional<Ending> ending = Optional.empty();
 
@@ -98,17 +100,25 @@ public final class WorkerRunner {
     this.listener = listener;
   }
 
-  /** Takes partitions over. */
+  /** Takes partitions over, if need be as soon as the tables can be reached. */
   public void open(Collection<TopicPartition> assigned) {
-    for (TopicPartition partition : assigned) {
-      partitions.put(partition, new SourcePartition(partition.topic(), partition.partition()));
+    awaited.addAll(assigned);
+    try {
+      takeOver();
+    } catch (UnreachableTableException e) {
+      LOG.warn("Cannot take over {} yet, trying again: {}", assigned, e.getMessage());
     }
-    assign(startingPoints.of(sourcesOf(assigned)), states());
     reading.resumed();
   }
 
-  private Set<SourcePartition> sourcesOf(Collection<TopicPartition> assigned) {
-    return assigned.stream().map(partitions::get).collect(Collectors.toSet());
+  private void takeOver() {
+    if (!awaited.isEmpty()) {
+      Map<TopicPartition, SourcePartition> taken = new HashMap<>();
+      awaited.forEach(p -> taken.put(p, new SourcePartition(p.topic(), p.partition())));
+      assign(startingPoints.of(Set.copyOf(taken.values())), states());
+      partitions.putAll(taken);
+      awaited.clear();
+    }
   }
 
   private void assign(Map<SourcePartition, Start> starts, Map<TableRef, TableState> states) {
@@ -136,6 +146,7 @@ public final class WorkerRunner {
     reading.begin();
     try {
       actions.carryOutUndone();
+      takeOver();
       if (ending.isEmpty()) {
         records.forEach(this::handle);
       }
@@ -310,8 +321,14 @@ public final class WorkerRunner {
         LOG.warn("Cannot report what was written before partitions are given up", e);
       }
     }
-    Set<SourcePartition> lost = sourcesOf(revoked);
+    // Of those that were assigned some may not have been taken over, so they are not lost either.
+    Set<SourcePartition> lost =
+        revoked.stream()
+            .filter(partitions::containsKey)
+            .map(partitions::get)
+            .collect(Collectors.toSet());
     partitions.keySet().removeAll(revoked);
+    revoked.forEach(awaited::remove);
     if (partitions.isEmpty()) {
       actions.clear();
     }
