@@ -15,6 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -57,6 +58,11 @@ public final class Topics implements AutoCloseable {
 
   public void create(String topic, int partitions) {
     done(admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1))).all());
+  }
+
+  /** Gives a topic more partitions. */
+  public void addPartitions(String topic, int newCount) {
+    done(admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(newCount))).all());
   }
 
   public void delete(String topic) {

@@ -25,7 +25,7 @@ final class Changes {
   private final String topic;
   private final long seed;
   private final Random random;
-  private final long[] nextOffsets;
+  private long[] nextOffsets;
   private final List<Place> places = new ArrayList<>();
   private final NavigableMap<Long, NavigableMap<String, Object>> rows = new TreeMap<>();
   private boolean haveBegunAnew;
@@ -56,7 +56,7 @@ final class Changes {
 
   private ProducerRecord<String, String> next(int partition) {
     Place place = new Place(partition, nextOffsets[partition]++);
-    long id = (long) random.nextInt(KEYS_PER_PARTITION) * nextOffsets.length + partition;
+    long id = (long) partition * KEYS_PER_PARTITION + random.nextInt(KEYS_PER_PARTITION);
     // The table is created from the first record: it has to have all columns.
     String operation = place.offset() == 0 ? "I" : operation();
     Optional<String> name =
@@ -92,6 +92,11 @@ final class Changes {
     row.put("part", place.partition());
     row.put("seq", place.offset());
     return Collections.unmodifiableNavigableMap(row);
+  }
+
+  /** The topic has so many partitions now. */
+  void spread(int partitions) {
+    nextOffsets = Arrays.copyOf(nextOffsets, partitions);
   }
 
   /** Others have sent so many records to a partition. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.cluster.ConnectorStatus.State;
 import io.frazil.cluster.SharedCluster;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,8 @@ class ExactlyOnceIT {
   void twoTasksKeepAMirrorAndAHistory() {
     try (Pipeline pipeline = pipeline("two-tasks", 2)) {
       pipeline.send(500).start(2).awaitApplied();
-      try (Load load = pipeline.keepSending()) {
+      Load load = pipeline.keepSending();
+      try (load) {
         pipeline.awaitProgress();
         pipeline.awaitProgress();
       }
@@ -31,7 +33,8 @@ class ExactlyOnceIT {
   void tasksMayComeAndGoDuringALoad() {
     try (Pipeline pipeline = pipeline("changing-tasks", 4)) {
       pipeline.start(2);
-      try (Load load = pipeline.keepSending()) {
+      Load load = pipeline.keepSending();
+      try (load) {
         for (int tasks : List.of(4, 1, 3, 2)) {
           pipeline.start(tasks);
           pipeline.awaitProgress();
@@ -46,7 +49,8 @@ class ExactlyOnceIT {
     String control = "control-deleted";
     try (Pipeline pipeline = pipeline("without-control-topic", 2)) {
       pipeline.with("iceberg.control.topic", control).start(2);
-      try (Load load = pipeline.keepSending()) {
+      Load load = pipeline.keepSending();
+      try (load) {
         pipeline.awaitProgress();
         pipeline.topics().delete(control);
         pipeline.awaitProgress();
@@ -82,10 +86,28 @@ class ExactlyOnceIT {
   }
 
   @Test
+  void aResetThroughConnectAppliesAllRecordsOnceMore() {
+    try (Pipeline pipeline = pipeline("reset-offsets", 2)) {
+      pipeline.start(2).send(300).awaitApplied();
+
+      pipeline.stop();
+      pipeline.rest().resetOffsets(pipeline.name());
+      List<Changes.Place> twice = new ArrayList<>(pipeline.changes().places());
+      pipeline.send(100).resume(2);
+      twice.addAll(pipeline.changes().places());
+
+      pipeline.awaitApplied().checkMirror();
+      assertThat(pipeline.rows(Pipeline.HISTORY).stream().map(Changes.Place::of))
+          .containsExactlyInAnyOrderElementsOf(twice);
+    }
+  }
+
+  @Test
   void aConnectorThatIsDeletedAndCreatedAgainGoesOn() {
     try (Pipeline pipeline = pipeline("created-again", 2)) {
       pipeline.start(2);
-      try (Load load = pipeline.keepSending()) {
+      Load load = pipeline.keepSending();
+      try (load) {
         pipeline.awaitProgress();
         pipeline.rest().delete(pipeline.name());
         pipeline.start(1);
@@ -99,7 +121,8 @@ class ExactlyOnceIT {
   void aConnectorMayBePausedAndStoppedDuringALoad() {
     try (Pipeline pipeline = pipeline("paused-stopped", 2)) {
       pipeline.start(2);
-      try (Load load = pipeline.keepSending()) {
+      Load load = pipeline.keepSending();
+      try (load) {
         pipeline.awaitProgress();
         pipeline.rest().pause(pipeline.name());
         pipeline.rest().await(pipeline.name(), now -> now.isAll(State.PAUSED, 2));

@@ -250,9 +250,17 @@ final class Pipeline implements AutoCloseable {
 
   /** The mirror has the row of each key, the history each record once. */
   void checkRows() {
+    checkMirror();
+    checkHistory();
+  }
+
+  void checkMirror() {
     assertThat(rows(MIRROR))
         .as("Mirror of %s", changes)
         .containsExactlyInAnyOrderElementsOf(changes.rows());
+  }
+
+  void checkHistory() {
     assertThat(rows(HISTORY).stream().map(Changes.Place::of))
         .as("History of %s", changes)
         .containsExactlyInAnyOrderElementsOf(changes.places());

@@ -15,7 +15,8 @@ class ProcessLossIT {
   void aWorkerMayBeKilledAndAnotherJoinDuringALoad() {
     try (Pipeline pipeline = pipeline("killed-worker")) {
       pipeline.start(2);
-      try (Load load = pipeline.keepSending()) {
+      Load load = pipeline.keepSending();
+      try (load) {
         pipeline.awaitProgress();
         cluster.addWorker();
         pipeline.awaitProgress();
@@ -30,7 +31,8 @@ class ProcessLossIT {
   void theBrokerMayBeKilledAndStartedAgainDuringALoad() {
     try (Pipeline pipeline = pipeline("killed-broker")) {
       pipeline.start(2);
-      try (Load load = pipeline.keepSending()) {
+      Load load = pipeline.keepSending();
+      try (load) {
         pipeline.awaitProgress();
         cluster.broker().kill();
         cluster.broker().start();

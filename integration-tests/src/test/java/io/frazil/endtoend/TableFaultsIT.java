@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.cluster.SharedCluster;
 import io.frazil.table.Warehouse;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.iceberg.Schema;
@@ -29,7 +26,8 @@ class TableFaultsIT {
   void aTableThatIsAwayForAMomentGetsAllItsRowsAndTheOthersGoOn() {
     try (Pipeline pipeline = pipeline("table-away")) {
       pipeline.with(MAX_FAILURES, "100").start(1);
-      try (Load load = pipeline.keepSending()) {
+      Load load = pipeline.keepSending();
+      try (load) {
         pipeline.awaitProgress();
         rename(pipeline, MIRROR, AWAY);
         pipeline.awaitProgress();
@@ -62,18 +60,38 @@ class TableFaultsIT {
       pipeline.with(MAX_FAILURES, "1").start(1).send(100).awaitApplied();
 
       String trace;
-      String catalog = "jdbc:sqlite:" + pipeline.folder().resolve("catalog.db");
-      try (Connection connection = DriverManager.getConnection(catalog);
-          Statement statement = connection.createStatement()) {
-        statement.execute("BEGIN EXCLUSIVE");
+      CatalogLock lock = CatalogLock.on(pipeline.folder());
+      try (lock) {
         pipeline.send(100);
         trace = pipeline.rest().awaitFailure(pipeline.name());
-        statement.execute("ROLLBACK");
       }
 
       assertThat(trace).contains("db.").contains("locked");
       pipeline.restart(1).send(100).verify();
     }
+  }
+
+  @Test
+  void partitionsAreTakenOverAsSoonAsTheCatalogAnswers() throws SQLException {
+    try (Pipeline pipeline = pipeline("catalog-silent")) {
+      pipeline.with("consumer.override.metadata.max.age.ms", "500").start(1);
+      pipeline.send(100).awaitApplied();
+
+      CatalogLock lock = CatalogLock.on(pipeline.folder());
+      try (lock) {
+        pipeline.topics().addPartitions(pipeline.name(), 2);
+        Awaitility.await("an attempt")
+            .atMost(Pipeline.LIMIT)
+            .until(() -> log().contains("Cannot take over [catalog-silent-0, catalog-silent-1]"));
+      }
+
+      pipeline.changes().spread(2);
+      pipeline.send(100).verify();
+    }
+  }
+
+  private static String log() {
+    return RUNNING.cluster().workers().get(0).logTail(500);
   }
 
   @Test
@@ -94,6 +112,15 @@ class TableFaultsIT {
               "Cannot go on writing to table db.mirror: it was replaced by another table of that name.");
       assertThat(pipeline.groupOffsets()).isEqualTo(told);
       assertThat(pipeline.rows(Pipeline.MIRROR)).isEmpty();
+
+      pipeline.restart(1).awaitApplied();
+      assertThat(pipeline.rows(Pipeline.MIRROR))
+          .as("What came after %s of %s", told, pipeline.changes())
+          .containsExactlyInAnyOrderElementsOf(
+              pipeline.changes().rows().stream()
+                  .filter(row -> Changes.Place.of(row).offset() >= 100)
+                  .toList());
+      pipeline.checkHistory();
     }
   }
 
