@@ -2,6 +2,7 @@ package io.frazil.cluster;
 
 import io.frazil.process.FreePorts;
 import io.frazil.process.JavaProgram;
+import io.frazil.process.JvmFlags;
 import io.frazil.process.JvmProcess;
 import java.net.URI;
 import java.nio.file.Path;
@@ -29,6 +30,24 @@ public final class ConnectWorker implements AutoCloseable {
 
   /** Starts a worker; {@link #awaitHealth()} says when it has joined its group. */
   static ConnectWorker start(String name, String bootstrapServers, ClusterSettings settings) {
+    return start(name, bootstrapServers, settings, JvmFlags.small());
+  }
+
+  /** Starts a worker that is not of a {@link KafkaCluster}, and waits until it is healthy. */
+  public static ConnectWorker startAlone(
+      String name, String bootstrapServers, ClusterSettings settings, JvmFlags flags) {
+    ConnectWorker worker = start(name, bootstrapServers, settings, flags);
+    try {
+      worker.awaitHealth();
+      return worker;
+    } catch (RuntimeException failure) {
+      worker.close();
+      throw failure;
+    }
+  }
+
+  private static ConnectWorker start(
+      String name, String bootstrapServers, ClusterSettings settings, JvmFlags flags) {
     Path settingsFile = settings.directory().resolve(name + ".properties");
     URI uri = URI.create("http://127.0.0.1:" + FreePorts.next());
     SettingsFile.write(
@@ -43,7 +62,7 @@ public final class ConnectWorker implements AutoCloseable {
             settings.installation().kafkaClassPath(),
             settings.environment(),
             settings.log(name));
-    return new ConnectWorker(JvmProcess.start(program), new ConnectRest(uri));
+    return new ConnectWorker(JvmProcess.start(program, flags), new ConnectRest(uri));
   }
 
   private static Map<String, String> ownSettings(

@@ -18,13 +18,8 @@ import java.util.concurrent.TimeUnit;
 public final class JvmProcess implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  // Quick to start and small, since several of these share a machine with the tests.
-  private static final List<String> FLAGS =
+  private static final List<String> PROPERTIES =
       List.of(
-          "-XX:TieredStopAtLevel=1",
-          "-XX:+UseSerialGC",
-          "-Xmx512m",
-          "-Xshare:auto",
           "-Djava.net.preferIPv4Stack=true",
           "-Dlog4j2.configurationFile=classpath:io/frazil/process/log4j2.properties");
 
@@ -36,11 +31,17 @@ public final class JvmProcess implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts the program; it has not necessarily come up when this returns. */
+  /** Starts the program in a small JVM; it has not necessarily come up when this returns. */
   public static JvmProcess start(JavaProgram program) {
+    return start(program, JvmFlags.small());
+  }
+
+  /** Starts the program; it has not necessarily come up when this returns. */
+  public static JvmProcess start(JavaProgram program, JvmFlags flags) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(FLAGS);
+    command.addAll(flags.flags());
+    command.addAll(PROPERTIES);
     List<String> classPath = new ArrayList<>(program.classPath());
     classPath.add(tetherLocation().toString());
     command.add("-cp");

@@ -3,6 +3,7 @@ package io.frazil.quickstart;
 import io.frazil.cluster.ConnectRest;
 import io.frazil.cluster.ConnectorStatus;
 import io.frazil.cluster.KafkaCluster;
+import io.frazil.console.Narrator;
 import io.frazil.quickstart.Inventory.Step;
 import io.frazil.table.SnapshotInfo;
 import java.io.IOException;

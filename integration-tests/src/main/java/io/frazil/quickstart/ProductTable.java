@@ -3,6 +3,7 @@ package io.frazil.quickstart;
 import static java.util.Comparator.comparing;
 import static java.util.stream.Collectors.joining;
 
+import io.frazil.console.TextTable;
 import io.frazil.table.SnapshotInfo;
 import io.frazil.table.TableReader;
 import io.frazil.table.Warehouse;

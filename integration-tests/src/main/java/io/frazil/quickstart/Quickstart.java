@@ -3,6 +3,7 @@ package io.frazil.quickstart;
 import io.frazil.cluster.ClusterSettings;
 import io.frazil.cluster.Installation;
 import io.frazil.cluster.KafkaCluster;
+import io.frazil.console.Narrator;
 import io.frazil.process.JvmProcess;
 import io.frazil.table.Warehouse;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.frazil.quickstart;
+package io.frazil.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

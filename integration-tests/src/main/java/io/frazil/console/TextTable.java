@@ -1,4 +1,4 @@
-package io.frazil.quickstart;
+package io.frazil.console;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,16 +7,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Rows of text under a heading, aligned for a terminal: numbers to the right. */
-record TextTable(List<String> heading, List<List<String>> rows) {
+public record TextTable(List<String> heading, List<List<String>> rows) {
   private static final String INDENT = "  ";
 
-  TextTable {
+  public TextTable {
     heading = List.copyOf(heading);
     rows = rows.stream().map(List::copyOf).toList();
   }
 
   /** The lines to print. */
-  List<String> lines() {
+  public List<String> lines() {
     List<Column> columns =
         IntStream.range(0, heading.size()).mapToObj(index -> Column.of(this, index)).toList();
     List<String> lines = new ArrayList<>();

@@ -1,0 +1,2 @@
+/** What the benchmark makes of arguments and figures; nothing is measured here. */
+package io.frazil.benchmark;

@@ -1,0 +1,2 @@
+/** Tests of {@link io.frazil.console}. */
+package io.frazil.console;
