@@ -18,9 +18,7 @@ import java.util.UUID;
 final class Chain<F> {
   private final TableRef table;
   private final UUID tableUuid;
-  private final Map<SourcePartition, Position> bases = new HashMap<>();
-  private final Map<SourcePartition, Long> tips = new HashMap<>();
-  private final Map<SourcePartition, Long> openFirsts = new HashMap<>();
+  private final Map<SourcePartition, Strand> strands = new HashMap<>();
   private final Deque<Link<F>> links = new ArrayDeque<>();
   private boolean broken;
 
@@ -39,35 +37,41 @@ final class Chain<F> {
 
   /** Starts the partition at {@code from}, on what the table has committed of it. */
   void start(SourcePartition partition, Optional<Position> committed, long from) {
-    committed.ifPresentOrElse(c -> bases.put(partition, c), () -> bases.remove(partition));
-    tips.put(partition, from);
+    Strand strand = strands.computeIfAbsent(partition, p -> new Strand());
+    strand.base = committed;
+    strand.tip = from;
   }
 
   /**
-   * The end of what this holds of the partition, open files included: everything below is to be
-   * skipped.
+   * Whether the record at this offset is at or above the end of what this holds of the partition,
+   * open files included: everything below is to be skipped.
    */
-  long tip(SourcePartition partition) {
-    return tips.get(partition);
+  boolean accepts(SourcePartition partition, long offset) {
+    Strand strand = strands.get(partition);
+    return strand != null && offset >= strand.tip;
   }
 
   void add(SourcePartition partition, long offset) {
-    openFirsts.putIfAbsent(partition, offset);
-    tips.put(partition, offset + 1);
+    strands.get(partition).add(offset);
   }
 
   boolean hasOpenRows() {
-    return !openFirsts.isEmpty();
+    return strands.values().stream().anyMatch(Strand::hasOpenRows);
   }
 
   /** Makes the open rows the chain's last delta. */
   void cut(UUID id, Written<F> written, Map<SourcePartition, UUID> topicIds) {
     Map<SourcePartition, Position> base = new TreeMap<>();
     Map<SourcePartition, Position> upto = new TreeMap<>();
-    for (SourcePartition partition : openFirsts.keySet()) {
-      Optional.ofNullable(bases.get(partition)).ifPresent(b -> base.put(partition, b));
-      upto.put(partition, new Position(topicIds.get(partition), tips.get(partition)));
-    }
+    Map<SourcePartition, Long> firsts = new HashMap<>();
+    strands.forEach(
+        (partition, strand) -> {
+          if (strand.hasOpenRows()) {
+            strand.base.ifPresent(b -> base.put(partition, b));
+            firsts.put(partition, strand.openFirst.getAsLong());
+            upto.put(partition, strand.cut(topicIds.get(partition)));
+          }
+        });
     Delta<F> delta =
         new Delta<>(
             id,
@@ -79,9 +83,7 @@ final class Chain<F> {
             written.removesOlderRows(),
             written.rows(),
             written.bytes());
-    links.add(new Link<>(delta, Map.copyOf(openFirsts)));
-    bases.putAll(upto);
-    openFirsts.clear();
+    links.add(new Link<>(delta, Map.copyOf(firsts)));
   }
 
   /** The unacknowledged deltas, oldest first, each counted as sent once more. */
@@ -106,7 +108,7 @@ final class Chain<F> {
           .partitions()
           .forEach(p -> firstBases.putIfAbsent(p, link.delta.base().get(p)));
     }
-    tips.keySet().forEach(p -> firstBases.putIfAbsent(p, Optional.ofNullable(bases.get(p))));
+    strands.forEach((p, strand) -> firstBases.putIfAbsent(p, strand.base));
     return firstBases.entrySet().stream()
         .allMatch(e -> committed.get(e.getKey()).equals(e.getValue()));
   }
@@ -116,7 +118,7 @@ final class Chain<F> {
   }
 
   boolean holdsRowsOf(SourcePartition partition) {
-    return openFirsts.containsKey(partition)
+    return openFirst(partition).isPresent()
         || links.stream().anyMatch(link -> link.delta.upto().get(partition).isPresent());
   }
 
@@ -128,8 +130,12 @@ final class Chain<F> {
         return OptionalLong.of(first);
       }
     }
-    Long first = openFirsts.get(partition);
-    return first == null ? OptionalLong.empty() : OptionalLong.of(first);
+    return openFirst(partition);
+  }
+
+  private OptionalLong openFirst(SourcePartition partition) {
+    Strand strand = strands.get(partition);
+    return strand == null ? OptionalLong.empty() : strand.openFirst;
   }
 
   /**
@@ -145,24 +151,49 @@ final class Chain<F> {
   }
 
   void leave(SourcePartition partition) {
-    bases.remove(partition);
-    tips.remove(partition);
-    openFirsts.remove(partition);
+    strands.remove(partition);
   }
 
   /** Forgets every delta and every open row; the partitions have to be started anew. */
   void clear() {
     links.clear();
-    openFirsts.clear();
+    strands.values().forEach(strand -> strand.openFirst = OptionalLong.empty());
     broken = false;
   }
 
   boolean isEmpty() {
-    return links.isEmpty() && openFirsts.isEmpty();
+    return links.isEmpty() && !hasOpenRows();
   }
 
   long unacknowledgedBytes() {
     return links.stream().mapToLong(link -> link.delta.bytes()).sum();
+  }
+
+  /** How far this holds a partition. Changed for each record, so that a record costs no object. */
+  private static final class Strand {
+    /** What the next delta builds on. */
+    private Optional<Position> base = Optional.empty();
+
+    private long tip;
+    private OptionalLong openFirst = OptionalLong.empty();
+
+    private void add(long offset) {
+      if (openFirst.isEmpty()) {
+        openFirst = OptionalLong.of(offset);
+      }
+      tip = offset + 1;
+    }
+
+    private boolean hasOpenRows() {
+      return openFirst.isPresent();
+    }
+
+    private Position cut(UUID topicId) {
+      Position upto = new Position(topicId, tip);
+      base = Optional.of(upto);
+      openFirst = OptionalLong.empty();
+      return upto;
+    }
   }
 
   /** A delta with the first offset of each of its partitions, and how often it has been sent. */

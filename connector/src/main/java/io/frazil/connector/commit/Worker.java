@@ -100,7 +100,7 @@ public final class Worker<F> {
 
   /** Whether the record at this offset is still to be written to this table. */
   public boolean accepts(TableRef table, SourcePartition partition, long offset) {
-    return owned.containsKey(partition) && offset >= chains.get(table).tip(partition);
+    return chains.get(table).accepts(partition, offset);
   }
 
   /** The record at this offset has been written to the table's open files. */
@@ -112,9 +112,10 @@ public final class Worker<F> {
   public void advance(SourcePartition partition, long offset, Optional<Instant> timestamp) {
     Owned own = owned.get(partition);
     own.position = offset + 1;
-    timestamp
-        .filter(t -> own.newest.isEmpty() || t.isAfter(own.newest.get()))
-        .ifPresent(t -> own.newest = timestamp);
+    if (timestamp.isPresent()
+        && (own.newest.isEmpty() || timestamp.get().isAfter(own.newest.get()))) {
+      own.newest = timestamp;
+    }
   }
 
   /** The tables that have rows in open files. */

@@ -68,23 +68,18 @@ public final class Intake {
     }
   }
 
-  /** The change as the table takes it. */
-  TableChange convert(TableRef table, ChangeEvent change) {
+  /** The change as the table takes it, to be written. */
+  Pending convert(TableRef table, ChangeEvent change) {
     try {
       TableWriter writer = writers.get(table);
       if (writer == null) {
         writer = opener.open(table, change, readers.get(table));
         writers.put(table, writer);
       }
-      return writer.convert(change);
+      return new Pending(table, writer, writer.convert(change));
     } catch (InvalidRecordException e) {
       throw e.at(table.toString());
     }
-  }
-
-  /** The writer of a table that a change was converted for. */
-  TableWriter writer(TableRef table) {
-    return writers.get(table);
   }
 
   /**
@@ -105,5 +100,12 @@ public final class Intake {
 
   void discardAll() {
     Set.copyOf(writers.keySet()).forEach(this::discard);
+  }
+
+  /** A change that can be written. */
+  record Pending(TableRef table, TableWriter writer, TableChange change) {
+    void write() {
+      writer.write(change);
+    }
   }
 }

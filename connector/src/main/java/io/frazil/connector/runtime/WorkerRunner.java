@@ -15,9 +15,10 @@ import io.frazil.connector.commit.TableState;
 import io.frazil.connector.commit.Tables;
 import io.frazil.connector.commit.Worker;
 import io.frazil.connector.metrics.TaskListener;
+import io.frazil.connector.runtime.Intake.Pending;
 import io.frazil.connector.runtime.TableWriter.Cut;
-import io.frazil.connector.runtime.TableWriter.TableChange;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -71,6 +72,8 @@ public final class WorkerRunner {
   private final TaskListener listener;
   private final Map<TopicPartition, SourcePartition> partitions = new HashMap<>();
   private final Set<TopicPartition> awaited = new HashSet<>();
+  // What the present record becomes; filled anew for each, so that a record costs few objects.
+  private final List<Pending> pending = new ArrayList<>();
   private Optional<Instant> stalledSince = Optional.empty();
   private Optional<Ending> ending = Optional.empty();
 
@@ -196,7 +199,7 @@ public final class WorkerRunner {
    * @return whether the record is done with; it is not if it has to be read again
    */
   private boolean apply(SinkRecord sinkRecord, SourcePartition partition, long offset) {
-    Map<TableRef, TableChange> changes = new LinkedHashMap<>();
+    pending.clear();
     for (TableRef table : intake.tables()) {
       Optional<ChangeEvent> change = intake.read(table, sinkRecord);
       if (change.isPresent() && isOpen(table, change.get())) {
@@ -204,19 +207,20 @@ public final class WorkerRunner {
           return false;
         }
         if (worker.accepts(table, partition, offset)) {
-          changes.put(table, reach(() -> intake.convert(table, change.get())));
+          pending.add(reach(() -> intake.convert(table, change.get())));
         }
       }
     }
-    changes.forEach(
-        (table, change) -> {
-          intake.writer(table).write(change);
-          worker.wrote(table, partition, offset);
-          listener.written();
-        });
-    changes.keySet().stream()
-        .filter(table -> limits.flush().isDue(intake.writer(table)))
-        .forEach(this::cut);
+    for (Pending change : pending) {
+      change.write();
+      worker.wrote(change.table(), partition, offset);
+      listener.written();
+    }
+    for (Pending written : pending) {
+      if (limits.flush().isDue(written.writer())) {
+        cut(written.table());
+      }
+    }
     return true;
   }
 
