@@ -108,8 +108,9 @@ final class TableWriter {
     open.get().sink().target().accept(change);
   }
 
+  /** Asked for each record. */
   long openRows() {
-    return open.map(o -> o.sink().writer().rows()).orElse(0L);
+    return open.isPresent() ? open.get().sink().writer().rows() : 0;
   }
 
   /** An estimate; it asks each open file. */
