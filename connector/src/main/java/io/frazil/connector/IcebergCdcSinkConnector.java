@@ -3,6 +3,7 @@ package io.frazil.connector;
 import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.runtime.AdminSourceTopics;
 import io.frazil.connector.runtime.OffsetMover;
 import io.frazil.connector.runtime.SourceTopics;
 import io.frazil.connector.table.TableCommitter;
@@ -93,7 +94,7 @@ public final class IcebergCdcSinkConnector extends SinkConnector {
                 new SourcePartition(partition.topic(), partition.partition()),
                 offset == null ? OptionalLong.empty() : OptionalLong.of(offset)));
     try (Connections connections = new Connections(config)) {
-      SourceTopics topics = new SourceTopics(connections.add(connections.kafka().admin()));
+      SourceTopics topics = new AdminSourceTopics(connections.add(connections.kafka().admin()));
       TableCommitter tables =
           new TableCommitter(connections.openCatalog(), config.connectorName(), UUID::randomUUID);
       new OffsetMover(tables, topics::ids).move(tables(config), moves);

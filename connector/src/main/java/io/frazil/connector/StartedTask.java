@@ -13,6 +13,7 @@ import io.frazil.connector.control.ControlTopic;
 import io.frazil.connector.control.ControlWriter;
 import io.frazil.connector.control.KafkaClients;
 import io.frazil.connector.metrics.JmxTaskMetrics;
+import io.frazil.connector.runtime.AdminSourceTopics;
 import io.frazil.connector.runtime.BadRecords;
 import io.frazil.connector.runtime.ControlChannel;
 import io.frazil.connector.runtime.CoordinatorRunner;
@@ -63,11 +64,16 @@ final class StartedTask implements AutoCloseable {
   static StartedTask start(Map<String, String> properties, SinkTaskContext context) {
     FrazilConfig config = FrazilConfig.from(properties);
     Connections connections = new Connections(config);
+    boolean isStarted = false;
     try {
-      return new Wiring(config, new ConnectSettings(properties), context, connections).start();
-    } catch (RuntimeException e) {
-      connections.close();
-      throw e;
+      StartedTask task =
+          new Wiring(config, new ConnectSettings(properties), context, connections).start();
+      isStarted = true;
+      return task;
+    } finally {
+      if (!isStarted) {
+        connections.close();
+      }
     }
   }
 
@@ -114,7 +120,7 @@ final class StartedTask implements AutoCloseable {
       this.catalog = connections.openCatalog();
       this.clients = connections.kafka();
       Admin admin = connections.add(clients.admin());
-      this.topics = new SourceTopics(admin);
+      this.topics = new AdminSourceTopics(admin);
       this.controlTopic = new ControlTopic(admin, config.control().topic());
       this.tables = new TableCommitter(catalog, config.connectorName(), UUID::randomUUID);
     }
@@ -130,11 +136,10 @@ final class StartedTask implements AutoCloseable {
     private WorkerRunner worker() {
       UUID id = UUID.randomUUID();
       ControlCodec codec = codec(id);
-      ControlChannel channel =
+      ControlReader reader =
           connections.add(
-              new ControlChannel(
-                  ControlReader.following(clients.consumer(), codec, config.control().topic()),
-                  writer(codec)));
+              ControlReader.following(clients.consumer(), codec, config.control().topic()));
+      ControlChannel channel = new ControlChannel(reader, connections.add(writer(codec)));
       Intake intake =
           new Intake(
               new TableOpener(config, new TableCreator(catalog), reason -> {}, UUID::randomUUID));
@@ -173,7 +178,7 @@ final class StartedTask implements AutoCloseable {
           () -> writer(codec),
           listener ->
               ControlReader.electing(clients.consumer(group), codec, control.topic(), listener),
-          controlTopic,
+          controlTopic::ensureExists,
           () -> topics.ends(connect.topics(topics::names)),
           new Settler<>(new VectorUpkeep(tables, clock), UUID::randomUUID, PLANS_PER_ROUND),
           pool,

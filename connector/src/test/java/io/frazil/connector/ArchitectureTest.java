@@ -26,6 +26,7 @@ class ArchitectureTest {
   private static final String CONFIG = ROOT + ".config";
   private static final String CONTROL = ROOT + ".control";
   private static final String CONVERT = ROOT + ".convert";
+  private static final String METRICS = ROOT + ".metrics";
   private static final String RUNTIME = ROOT + ".runtime";
   private static final String SCHEMA = ROOT + ".schema";
   private static final String TABLE = ROOT + ".table";
@@ -121,6 +122,11 @@ class ArchitectureTest {
           .because("committing must work without Kafka: the offsets are in the table");
 
   @ArchTest
+  static final ArchRule METRICS_KNOW_NOTHING_OF_THE_REST =
+      only(METRICS, METRICS, "javax.management..", LOG)
+          .because("how a task is watched must not shape how it works");
+
+  @ArchTest
   static final ArchRule RUNTIME_CARRIES_OUT =
       only(
               RUNTIME,
@@ -130,6 +136,7 @@ class ArchitectureTest {
               CONFIG,
               CONTROL,
               CONVERT,
+              METRICS,
               SCHEMA,
               TABLE,
               WRITE,

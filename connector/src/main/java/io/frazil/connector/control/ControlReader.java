@@ -38,11 +38,16 @@ public final class ControlReader implements AutoCloseable {
   public static ControlReader following(
       Consumer<byte[], byte[]> consumer, ControlCodec codec, String topic) {
     TopicPartition partition = new TopicPartition(topic, ControlCodec.PARTITION);
-    consumer.assign(List.of(partition));
-    consumer.seekToEnd(List.of(partition));
     ControlReader reader = new ControlReader(consumer, codec);
-    reader.pin(partition);
-    return reader;
+    try {
+      consumer.assign(List.of(partition));
+      consumer.seekToEnd(List.of(partition));
+      reader.pin(partition);
+      return reader;
+    } catch (RuntimeException e) {
+      reader.close();
+      throw e;
+    }
   }
 
   /**
@@ -119,8 +124,11 @@ public final class ControlReader implements AutoCloseable {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
       List<TopicPartition> leading = partitions.stream().filter(ControlReader::isLeading).toList();
-      consumer.seekToEnd(leading);
-      leading.forEach(ControlReader.this::pin);
+      // To Kafka, none means all: a leader that keeps its partition would miss what was said.
+      if (!leading.isEmpty()) {
+        consumer.seekToEnd(leading);
+        leading.forEach(ControlReader.this::pin);
+      }
       listener.onPartitionsAssigned(partitions);
     }
 

@@ -60,6 +60,10 @@ final class ActionQueue {
     }
   }
 
+  boolean isEmpty() {
+    return undone.isEmpty();
+  }
+
   /** Forgets what is undone: the worker holds nothing any more. */
   void clear() {
     undone.clear();

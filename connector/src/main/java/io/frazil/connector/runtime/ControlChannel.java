@@ -14,14 +14,14 @@ import org.slf4j.LoggerFactory;
  * A worker's ear and mouth on the control topic. Losing events is harmless, so it never fails. For
  * a task's thread.
  */
-public final class ControlChannel implements AutoCloseable {
+public final class ControlChannel {
   private static final Logger LOG = LoggerFactory.getLogger(ControlChannel.class);
   private static final Duration IDLE_WAIT = Duration.ofMillis(50);
 
   private final ControlReader reader;
   private final ControlWriter writer;
 
-  /** A channel that closes both. */
+  /** A channel over both, which stay the caller's to close. */
   public ControlChannel(ControlReader reader, ControlWriter writer) {
     this.reader = reader;
     this.writer = writer;
@@ -43,11 +43,5 @@ public final class ControlChannel implements AutoCloseable {
     } catch (KafkaException e) {
       LOG.warn("Cannot report yet, it is tried again in the next round: {}", e.getMessage());
     }
-  }
-
-  @Override
-  public void close() {
-    reader.close();
-    writer.close();
   }
 }

@@ -14,7 +14,6 @@ import io.frazil.connector.commit.Settlement.Unsettled;
 import io.frazil.connector.commit.Settler;
 import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.control.ControlReader;
-import io.frazil.connector.control.ControlTopic;
 import io.frazil.connector.control.ControlWriter;
 import io.frazil.connector.metrics.TaskListener;
 import java.time.Clock;
@@ -55,7 +54,7 @@ public final class CoordinatorRunner implements AutoCloseable {
 
   private final Supplier<ControlWriter> writers;
   private final Function<ConsumerRebalanceListener, ControlReader> readers;
-  private final ControlTopic topic;
+  private final Runnable topic;
   private final Supplier<Map<SourcePartition, Long>> expected;
   private final Settler<ContentFile<?>> settler;
   private final ExecutorService pool;
@@ -71,6 +70,7 @@ public final class CoordinatorRunner implements AutoCloseable {
    * A runner that has not started.
    *
    * @param readers makes a member of the group that elects
+   * @param topic makes sure that the control topic exists
    * @param expected gives the source partitions with the ends of their logs
    * @param pool settles tables; closed with this
    */
@@ -78,7 +78,7 @@ public final class CoordinatorRunner implements AutoCloseable {
       String name,
       Supplier<ControlWriter> writers,
       Function<ConsumerRebalanceListener, ControlReader> readers,
-      ControlTopic topic,
+      Runnable topic,
       Supplier<Map<SourcePartition, Long>> expected,
       Settler<ContentFile<?>> settler,
       ExecutorService pool,
@@ -96,6 +96,7 @@ public final class CoordinatorRunner implements AutoCloseable {
     this.listener = listener;
     this.thread = new Thread(this::run, name);
     this.thread.setDaemon(true);
+    this.thread.setUncaughtExceptionHandler((ended, cause) -> fail(cause));
   }
 
   /** Begins to stand for election. */
@@ -109,6 +110,15 @@ public final class CoordinatorRunner implements AutoCloseable {
     if (failed != null) {
       throw failed;
     }
+  }
+
+  /** What no new term can mend: an Error. */
+  private void fail(Throwable cause) {
+    failure.compareAndSet(
+        null,
+        new ConnectException(
+            "The coordinator has ended: %s. Mend the cause and restart the task.".formatted(cause),
+            cause));
   }
 
   private void run() {
@@ -129,7 +139,7 @@ public final class CoordinatorRunner implements AutoCloseable {
 
   /** Stands for election, and leads when elected, until something fails. */
   private void stand() {
-    topic.ensureExists();
+    topic.run();
     Candidacy candidacy = new Candidacy();
     try (ControlWriter writer = writers.get();
         ControlReader reader = readers.apply(candidacy)) {
@@ -138,7 +148,7 @@ public final class CoordinatorRunner implements AutoCloseable {
       while (!isStopped()) {
         Instant now = clock.instant();
         if (now.isAfter(checked.plus(TOPIC_CHECK_INTERVAL))) {
-          topic.ensureExists();
+          topic.run();
           checked = now;
         }
         List<ControlEvent<ContentFile<?>>> events = reader.poll(LOOK);
@@ -216,7 +226,7 @@ public final class CoordinatorRunner implements AutoCloseable {
       }
       carryOut(coordinator.tick(clock.instant()), writer);
       if (coordinator.isDue(clock.instant())) {
-        topic.ensureExists();
+        topic.run();
         Map<SourcePartition, Long> partitions = expected.get();
         carryOut(coordinator.begin(clock.instant(), UUID.randomUUID(), partitions), writer);
       }
@@ -228,7 +238,7 @@ public final class CoordinatorRunner implements AutoCloseable {
         if (action instanceof Send<ContentFile<?>> send) {
           toSend.add(send.event());
         } else if (action instanceof SettleTable<ContentFile<?>> settle) {
-          pool.execute(() -> settle(settle));
+          pool.execute(() -> results.add(settle(settle)));
         } else if (action instanceof GiveUp<ContentFile<?>> giveUp) {
           throw new GivenUpException(giveUp);
         }
@@ -238,10 +248,16 @@ public final class CoordinatorRunner implements AutoCloseable {
       }
     }
 
-    private void settle(SettleTable<ContentFile<?>> request) {
-      Settlement settlement = settler.settle(request);
+    /** An Error is a result too, or the table would be taken as being settled for ever. */
+    private Result settle(SettleTable<ContentFile<?>> request) {
+      Settlement settlement;
+      try {
+        settlement = settler.settle(request);
+      } catch (Error e) {
+        settlement = new Unsettled(request.table(), new ConnectException(e.toString(), e));
+      }
       log(request, settlement);
-      results.add(new Result(request.round(), settlement));
+      return new Result(request.round(), settlement);
     }
 
     private void log(SettleTable<ContentFile<?>> request, Settlement settlement) {

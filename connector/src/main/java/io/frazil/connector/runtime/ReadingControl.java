@@ -2,8 +2,9 @@ package io.frazil.connector.runtime;
 
 import io.frazil.connector.commit.SourcePartition;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
@@ -19,8 +20,10 @@ public final class ReadingControl {
   private static final Duration LOOK = Duration.ofMillis(100);
 
   private final SinkTaskContext context;
-  private final Set<SourcePartition> sought = new HashSet<>();
+  private final Map<SourcePartition, Long> sought = new HashMap<>();
   private boolean isPaused;
+  private boolean isPauseKnown = true;
+  private boolean isNextBatchOld;
 
   public ReadingControl(SinkTaskContext context) {
     this.context = context;
@@ -29,21 +32,27 @@ public final class ReadingControl {
 
   /** A new batch has come, read after the last seeks. */
   void begin() {
-    sought.clear();
+    if (isNextBatchOld) {
+      Map.copyOf(sought).forEach(this::seek);
+      isNextBatchOld = false;
+    } else {
+      sought.clear();
+    }
     context.timeout(LOOK.toMillis());
   }
 
   void seek(SourcePartition partition, long offset) {
-    sought.add(partition);
+    sought.put(partition, offset);
     context.offset(new TopicPartition(partition.topic(), partition.partition()), offset);
   }
 
+  /** Whether what the present batch has of the partition is to be read again. */
   boolean isSought(SourcePartition partition) {
-    return sought.contains(partition);
+    return sought.containsKey(partition);
   }
 
   void pauseWhile(boolean isToPause) {
-    if (isToPause != isPaused) {
+    if (isToPause != isPaused || !isPauseKnown) {
       TopicPartition[] all = context.assignment().toArray(TopicPartition[]::new);
       if (isToPause) {
         context.pause(all);
@@ -51,12 +60,22 @@ public final class ReadingControl {
         context.resume(all);
       }
       isPaused = isToPause;
+      isPauseKnown = true;
     }
   }
 
-  /** New partitions have come, which are read. */
-  void resumed() {
-    isPaused = false;
+  /** Partitions have come: new ones are read, and those that Connect knew as paused are not. */
+  void assigned() {
+    isPauseKnown = false;
+  }
+
+  /**
+   * Partitions have gone, in the middle of a poll: its batch may have been read before the seeks
+   * that followed from that.
+   */
+  void revoked(Collection<SourcePartition> lost) {
+    sought.keySet().removeAll(lost);
+    isNextBatchOld = true;
   }
 
   /** Lets Connect tell the group its offsets soon. */

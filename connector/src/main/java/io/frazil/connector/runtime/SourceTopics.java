@@ -2,136 +2,35 @@ package io.frazil.connector.runtime;
 
 import io.frazil.connector.commit.SourcePartition;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
-import java.util.stream.Collectors;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * What Kafka says of the source topics: their ids, the ends of their logs, the group's offsets.
- * Each call blocks, within the admin client's timeout, and throws a {@link KafkaException} when the
- * broker does not answer or refuses. Thread-safe.
+ * Each call blocks for a bounded time, and throws a {@link org.apache.kafka.common.KafkaException}
+ * when the broker does not answer or refuses.
  */
-public final class SourceTopics {
-  private final Admin admin;
-
-  /**
-   * Asks with this client.
-   *
-   * @param admin stays the caller's to close
-   */
-  public SourceTopics(Admin admin) {
-    this.admin = admin;
-  }
+public interface SourceTopics {
 
   /** The ids of those topics that exist. */
-  public Map<String, UUID> ids(Collection<String> topics) {
-    Map<String, UUID> ids = new HashMap<>();
-    describe(topics).forEach((topic, description) -> ids.put(topic, uuid(description.topicId())));
-    return ids;
-  }
+  Map<String, UUID> ids(Collection<String> topics);
 
   /**
    * All partitions of those topics that exist, each with the offset that its next record will get.
    */
-  public Map<SourcePartition, Long> ends(Collection<String> topics) {
-    Set<SourcePartition> partitions =
-        describe(topics).values().stream()
-            .flatMap(
-                topic ->
-                    topic.partitions().stream()
-                        .map(p -> new SourcePartition(topic.name(), p.partition())))
-            .collect(Collectors.toSet());
-    return offsets(partitions, OffsetSpec.latest());
-  }
+  Map<SourcePartition, Long> ends(Collection<String> topics);
 
   /** The offset that each partition's next record will get. */
-  Map<SourcePartition, Long> endsOf(Set<SourcePartition> partitions) {
-    return offsets(partitions, OffsetSpec.latest());
-  }
+  Map<SourcePartition, Long> endsOf(Set<SourcePartition> partitions);
 
   /** The offset of the first record that each partition still has. */
-  Map<SourcePartition, Long> startsOf(Set<SourcePartition> partitions) {
-    return offsets(partitions, OffsetSpec.earliest());
-  }
+  Map<SourcePartition, Long> startsOf(Set<SourcePartition> partitions);
 
   /** The names of all topics that are not Kafka's own. */
-  public Set<String> names() {
-    return await(admin.listTopics().names());
-  }
+  Set<String> names();
 
   /** The offsets that a group has committed, of those partitions of which it has any. */
-  Map<SourcePartition, OffsetAndMetadata> committed(String group, Set<SourcePartition> partitions) {
-    Map<SourcePartition, OffsetAndMetadata> committed = new TreeMap<>();
-    await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
-        .forEach(
-            (partition, offset) -> {
-              SourcePartition source =
-                  new SourcePartition(partition.topic(), partition.partition());
-              if (offset != null && partitions.contains(source)) {
-                committed.put(source, offset);
-              }
-            });
-    return committed;
-  }
-
-  private Map<String, TopicDescription> describe(Collection<String> topics) {
-    Map<String, TopicDescription> descriptions = new HashMap<>();
-    admin
-        .describeTopics(topics)
-        .topicNameValues()
-        .forEach(
-            (topic, answer) -> {
-              try {
-                descriptions.put(topic, await(answer));
-              } catch (UnknownTopicOrPartitionException e) {
-                // It was deleted; whoever asked sees that it is not among the answers.
-              }
-            });
-    return descriptions;
-  }
-
-  private Map<SourcePartition, Long> offsets(Set<SourcePartition> partitions, OffsetSpec spec) {
-    Map<TopicPartition, OffsetSpec> query = new HashMap<>();
-    partitions.forEach(p -> query.put(new TopicPartition(p.topic(), p.partition()), spec));
-    Map<SourcePartition, Long> offsets = new TreeMap<>();
-    for (Map.Entry<TopicPartition, ListOffsetsResultInfo> entry :
-        await(admin.listOffsets(query).all()).entrySet()) {
-      TopicPartition partition = entry.getKey();
-      offsets.put(
-          new SourcePartition(partition.topic(), partition.partition()), entry.getValue().offset());
-    }
-    return offsets;
-  }
-
-  private static UUID uuid(Uuid id) {
-    return new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits());
-  }
-
-  private static <T> T await(KafkaFuture<T> answer) {
-    try {
-      return answer.get();
-    } catch (InterruptedException e) {
-      throw new InterruptException(e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof KafkaException kafka) {
-        throw kafka;
-      }
-      throw new KafkaException(e.getCause());
-    }
-  }
+  Map<SourcePartition, OffsetAndMetadata> committed(String group, Set<SourcePartition> partitions);
 }

@@ -45,17 +45,19 @@ public final class StartingPoints {
   Map<SourcePartition, Start> of(Set<SourcePartition> partitions) {
     Map<String, UUID> ids =
         topics.ids(partitions.stream().map(SourcePartition::topic).collect(Collectors.toSet()));
+    for (SourcePartition partition : partitions) {
+      if (!ids.containsKey(partition.topic())) {
+        throw new ConnectException(
+            "Cannot read topic %s: it does not exist any more. Create it, or remove it from the connector's topics."
+                .formatted(partition.topic()));
+      }
+    }
     Map<SourcePartition, Long> origins =
         origin == Origin.LOG_START ? topics.startsOf(partitions) : topics.endsOf(partitions);
     Map<SourcePartition, OffsetAndMetadata> committed = topics.committed(group, partitions);
     Map<SourcePartition, Start> starts = new TreeMap<>();
     for (SourcePartition partition : partitions) {
       UUID topicId = ids.get(partition.topic());
-      if (topicId == null) {
-        throw new ConnectException(
-            "Cannot read topic %s: it does not exist any more. Create it, or remove it from the connector's topics."
-                .formatted(partition.topic()));
-      }
       OffsetAndMetadata told = committed.get(partition);
       OptionalLong floor = told == null ? OptionalLong.empty() : mark.floor(told, topicId);
       starts.put(partition, new Start(topicId, origins.get(partition), floor));

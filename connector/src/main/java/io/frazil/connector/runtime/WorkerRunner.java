@@ -74,7 +74,8 @@ public final class WorkerRunner {
   private final Set<TopicPartition> awaited = new HashSet<>();
   // What the present record becomes; filled anew for each, so that a record costs few objects.
   private final List<Pending> pending = new ArrayList<>();
-  private Optional<Instant> stalledSince = Optional.empty();
+  private final Stall stall;
+  private boolean isSound = true;
   private Optional<Ending> ending = Optional.empty();
 
   /** Puts the parts together. */
@@ -100,25 +101,27 @@ public final class WorkerRunner {
     this.badRecords = badRecords;
     this.mark = mark;
     this.limits = limits;
+    this.stall = new Stall(limits.patience());
     this.listener = listener;
   }
 
   /** Takes partitions over, if need be as soon as the tables can be reached. */
   public void open(Collection<TopicPartition> assigned) {
     awaited.addAll(assigned);
+    reading.assigned();
     try {
+      actions.carryOutUndone();
       takeOver();
     } catch (UnreachableTableException e) {
       LOG.warn("Cannot take over {} yet, trying again: {}", assigned, e.getMessage());
     }
-    reading.resumed();
   }
 
   private void takeOver() {
     if (!awaited.isEmpty()) {
       Map<TopicPartition, SourcePartition> taken = new HashMap<>();
       awaited.forEach(p -> taken.put(p, new SourcePartition(p.topic(), p.partition())));
-      assign(startingPoints.of(Set.copyOf(taken.values())), states());
+      assign(reach(() -> startingPoints.of(Set.copyOf(taken.values()))), states());
       partitions.putAll(taken);
       awaited.clear();
     }
@@ -129,7 +132,8 @@ public final class WorkerRunner {
     actions.carryOut(worker.assign(starts, states));
     Map<SourcePartition, Long> positions = new HashMap<>(worker.positions());
     positions.keySet().retainAll(starts.keySet());
-    startingPoints.checkGaps(positions).forEach(reading::seek);
+    positions.putAll(reach(() -> startingPoints.checkGaps(positions)));
+    positions.forEach(reading::seek);
     LOG.info("Reading from {}", positions);
   }
 
@@ -146,25 +150,57 @@ public final class WorkerRunner {
 
   /** Writes records, and looks at the control topic. To be called often, also without records. */
   public void put(Collection<SinkRecord> records, Instant now) {
+    isSound = false;
     reading.begin();
     try {
-      actions.carryOutUndone();
-      takeOver();
-      if (ending.isEmpty()) {
-        records.forEach(this::handle);
+      read(records, now);
+      if (actions.isEmpty()) {
+        on(control.poll(records.isEmpty()));
       }
-      on(control.poll(records.isEmpty()));
-      stalledSince = Optional.empty();
-    } catch (BadRecordException e) {
-      endWith(e.problem(), now);
     } catch (UnreachableTableException e) {
-      stall(e, now);
+      listener.stalled();
+      stall.failed(e, now);
+      rewind();
     }
     endIfSettled(now);
     long unacknowledged = worker.unacknowledgedBytes();
     listener.unacknowledged(unacknowledged);
     boolean isFull = unacknowledged > limits.flush().maxUnacknowledgedBytes();
-    reading.pauseWhile(isStalled() || ending.isPresent() || isFull);
+    reading.pauseWhile(stall.isResting(now) || ending.isPresent() || isFull);
+    isSound = true;
+  }
+
+  private void read(Collection<SinkRecord> records, Instant now) {
+    if (stall.isResting(now)) {
+      readAgain(records);
+      return;
+    }
+    boolean hasWaited = !actions.isEmpty() || !awaited.isEmpty();
+    actions.carryOutUndone();
+    takeOver();
+    if (ending.isEmpty()) {
+      try {
+        records.forEach(this::handle);
+      } catch (BadRecordException e) {
+        endWith(e.problem(), now);
+      }
+    } else {
+      readAgain(records);
+    }
+    if (hasWaited || !records.isEmpty()) {
+      stall.end();
+    }
+  }
+
+  private void readAgain(Collection<SinkRecord> records) {
+    if (!records.isEmpty()) {
+      rewind();
+    }
+  }
+
+  /** Whatever was delivered and is not written is delivered again later. */
+  private void rewind() {
+    worker.positions().forEach(reading::seek);
   }
 
   private void handle(SinkRecord sinkRecord) {
@@ -275,6 +311,11 @@ public final class WorkerRunner {
       LOG.warn("Cannot report yet, Kafka does not tell about the topics: {}", e.getMessage());
       return;
     }
+    name(round);
+  }
+
+  /** Makes deltas of all open rows, and tells of all that is not acknowledged. */
+  private void name(UUID round) {
     worker.openTables().forEach(this::cut);
     badRecords.await();
     control.send(worker.report(round));
@@ -284,17 +325,17 @@ public final class WorkerRunner {
   private void restartRecreated() {
     Set<SourcePartition> recreated = sources.recreated(worker.topicIds());
     if (!recreated.isEmpty()) {
-      Map<SourcePartition, Start> starts = startingPoints.of(recreated);
-      Map<TableRef, TableState> states = states();
+      recreated.forEach(p -> awaited.add(new TopicPartition(p.topic(), p.partition())));
+      partitions.keySet().removeAll(awaited);
       actions.carryOut(worker.revoke(recreated));
-      assign(starts, states);
+      takeOver();
     }
   }
 
   /** What the consumer group may be told. */
   public Map<TopicPartition, OffsetAndMetadata> preCommit(
       Map<TopicPartition, OffsetAndMetadata> current) {
-    if (ending.isEmpty() && !isStalled()) {
+    if (ending.isEmpty() && !stall.isOn()) {
       current.forEach(this::passOverFiltered);
     }
     Map<TopicPartition, OffsetAndMetadata> told = new HashMap<>();
@@ -318,13 +359,7 @@ public final class WorkerRunner {
 
   /** Gives partitions up, after a last report. */
   public void close(Collection<TopicPartition> revoked) {
-    if (!worker.isSettled()) {
-      try {
-        report(Coordinator.UNASKED);
-      } catch (RuntimeException e) {
-        LOG.warn("Cannot report what was written before partitions are given up", e);
-      }
-    }
+    reportLast();
     // Of those that were assigned some may not have been taken over, so they are not lost either.
     Set<SourcePartition> lost =
         revoked.stream()
@@ -333,39 +368,39 @@ public final class WorkerRunner {
             .collect(Collectors.toSet());
     partitions.keySet().removeAll(revoked);
     revoked.forEach(awaited::remove);
+    reading.revoked(lost);
     if (partitions.isEmpty()) {
+      worker.revoke(lost);
       actions.clear();
-    }
-    actions.carryOut(worker.revoke(lost));
-    if (partitions.isEmpty()) {
       intake.discardAll();
+      return;
+    }
+    try {
+      actions.carryOut(worker.revoke(lost));
+    } catch (UnreachableTableException e) {
+      LOG.warn("Cannot give up {} completely yet, trying again: {}", lost, e.getMessage());
     }
   }
 
-  /** Whatever was delivered and is not written is delivered again later. */
-  private void stall(UnreachableTableException problem, Instant now) {
-    Instant since = stalledSince.orElse(now);
-    stalledSince = Optional.of(since);
-    listener.stalled();
-    if (now.isAfter(since.plus(limits.patience()))) {
-      throw new ConnectException(
-          "Cannot reach the tables for %d seconds: %s"
-              .formatted(limits.patience().toSeconds(), problem.getMessage()),
-          problem.getCause());
+  /** Not after a failure: open files may have been left in the middle of a row. */
+  private void reportLast() {
+    if (!isSound || worker.isSettled()) {
+      return;
     }
-    LOG.warn("Cannot reach a table, trying again: {}", problem.getMessage(), problem.getCause());
-    worker.positions().forEach(reading::seek);
-  }
-
-  private boolean isStalled() {
-    return stalledSince.isPresent();
+    try {
+      if (actions.isEmpty() && sources.recreated(worker.topicIds()).isEmpty()) {
+        name(Coordinator.UNASKED);
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("Cannot report what was written before partitions are given up", e);
+    }
   }
 
   /** What was read before a bad record is brought home before the task fails with it. */
   private void endWith(InvalidRecordException problem, Instant now) {
     LOG.error("Ending when what was read before is committed: {}", problem.getMessage());
     ending = Optional.of(new Ending(problem, now.plus(limits.patience())));
-    worker.positions().forEach(reading::seek);
+    rewind();
     report(Coordinator.UNASKED);
   }
 

@@ -16,6 +16,7 @@ import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,32 @@ class ControlReaderTest {
       consumer.rebalance(List.of(SECOND));
       assertThat(leadership.lost).contains(FIRST);
     }
+  }
+
+  @Test
+  void aLeaderHearsAllThatIsSaidWhileOthersComeAndGo() {
+    consumer.updateEndOffsets(Map.of(FIRST, 0L, SECOND, 0L));
+    try (ControlReader reader =
+        ControlReader.electing(consumer, codec, "control", new Leadership())) {
+      consumer.rebalance(List.of(FIRST));
+      assertThat(reader.poll(Duration.ZERO)).isEmpty();
+      consumer.updateEndOffsets(Map.of(FIRST, 1L));
+      consumer.rebalance(List.of(FIRST, SECOND));
+      // The mock drops at a rebalance what was added before.
+      consumer.addRecord(received(SampleEvents.startCommit(), 0));
+
+      assertThat(reader.poll(Duration.ZERO)).containsExactly(SampleEvents.startCommit());
+    }
+  }
+
+  @Test
+  void aReaderThatCannotStartLeavesNoConsumerOpen() {
+    consumer.setPollException(new AuthorizationException("no access"));
+    consumer.setOffsetsException(new AuthorizationException("no access"));
+
+    assertThatThrownBy(() -> ControlReader.following(consumer, codec, "control"))
+        .isInstanceOf(RuntimeException.class);
+    assertThat(consumer.closed()).isTrue();
   }
 
   @Test

@@ -1,0 +1,26 @@
+package io.frazil.connector.runtime;
+
+import java.util.Map;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.ServiceUnavailableException;
+import org.apache.iceberg.inmemory.InMemoryCatalog;
+
+/** A catalog that can be down. */
+final class FlakyCatalog extends InMemoryCatalog {
+  boolean isDown;
+
+  FlakyCatalog() {
+    initialize("memory", Map.of());
+    createNamespace(Namespace.of("db"));
+  }
+
+  @Override
+  public Table loadTable(TableIdentifier identifier) {
+    if (isDown) {
+      throw new ServiceUnavailableException("the catalog is down");
+    }
+    return super.loadTable(identifier);
+  }
+}
