@@ -139,10 +139,14 @@ final class StartedTask implements AutoCloseable {
       ControlReader reader =
           connections.add(
               ControlReader.following(clients.consumer(), codec, config.control().topic()));
-      ControlChannel channel = new ControlChannel(reader, connections.add(writer(codec)));
+      ControlChannel channel = connections.add(new ControlChannel(reader, () -> writer(codec)));
       Intake intake =
           new Intake(
-              new TableOpener(config, new TableCreator(catalog), reason -> {}, UUID::randomUUID));
+              new TableOpener(
+                  config,
+                  new TableCreator(catalog),
+                  reason -> metrics.skipped(),
+                  UUID::randomUUID));
       FloorMark mark = new FloorMark(config.connectorName());
       WriteOptions write = config.write();
       ControlOptions control = config.control();

@@ -1,5 +1,7 @@
 package io.frazil.connector.runtime;
 
+import static io.frazil.connector.runtime.RefusedByKafkaException.throwIfRefused;
+
 import io.frazil.connector.commit.ControlEvent;
 import io.frazil.connector.commit.Coordinator;
 import io.frazil.connector.commit.CoordinatorAction;
@@ -131,9 +133,23 @@ public final class CoordinatorRunner implements AutoCloseable {
         failure.compareAndSet(null, new ConnectException(e.getMessage(), e.getCause()));
         return;
       } catch (RuntimeException e) {
+        if (isRefused(e)) {
+          return;
+        }
         LOG.warn("Coordinator failed, another term begins: {}", e.getMessage(), e);
         await(PAUSE_AFTER_FAILURE);
       }
+    }
+  }
+
+  /** Whether Kafka refuses what is needed; then the task is told. */
+  private boolean isRefused(RuntimeException failed) {
+    try {
+      throwIfRefused(failed);
+      return false;
+    } catch (RefusedByKafkaException e) {
+      failure.compareAndSet(null, e);
+      return true;
     }
   }
 

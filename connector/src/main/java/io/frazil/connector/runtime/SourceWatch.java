@@ -25,10 +25,10 @@ final class SourceWatch {
 
   /**
    * A record came at {@code to} where {@code from} was expected. Compaction and transactions make
-   * such jumps all the time.
+   * such jumps all the time, small ones as a rule: only the longest is kept.
    */
   void jumped(SourcePartition partition, long from, long to) {
-    jumps.merge(partition, new Jump(from, to), (first, next) -> new Jump(first.from(), next.to()));
+    jumps.merge(partition, new Jump(from, to), Jump::longer);
   }
 
   /**
@@ -79,5 +79,9 @@ final class SourceWatch {
         });
   }
 
-  private record Jump(long from, long to) {}
+  private record Jump(long from, long to) {
+    private Jump longer(Jump other) {
+      return other.to - other.from > to - from ? other : this;
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.frazil.connector.runtime;
 
+import static io.frazil.connector.runtime.RefusedByKafkaException.throwIfRefused;
 import static io.frazil.connector.runtime.UnreachableTableException.reach;
 
 import io.frazil.connector.change.ChangeEvent;
@@ -308,6 +309,7 @@ public final class WorkerRunner {
     } catch (ConnectException e) {
       throw e;
     } catch (KafkaException e) {
+      throwIfRefused(e);
       LOG.warn("Cannot report yet, Kafka does not tell about the topics: {}", e.getMessage());
       return;
     }

@@ -25,9 +25,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class ControlLog {
   static final TopicPartition PARTITION = new TopicPartition("control", 0);
 
-  final MockProducer<byte[], byte[]> producer =
-      new MockProducer<>(
-          true, new RoundRobinPartitioner(), new ByteArraySerializer(), new ByteArraySerializer());
+  MockProducer<byte[], byte[]> producer = newProducer();
   final MockConsumer<byte[], byte[]> consumer = emptyTopic();
   final ControlCodec codec =
       new ControlCodec(
@@ -41,10 +39,15 @@ final class ControlLog {
   private int heard;
 
   ControlChannel channel() {
-    return new ControlChannel(ControlReader.following(consumer, codec, "control"), writer());
+    return new ControlChannel(ControlReader.following(consumer, codec, "control"), this::writer);
   }
 
+  /** A writer over the present producer, or over a new one if that has been closed. */
   ControlWriter writer() {
+    if (producer.closed()) {
+      producer = newProducer();
+      heard = 0;
+    }
     return new ControlWriter(producer, codec, Duration.ZERO);
   }
 
@@ -73,6 +76,11 @@ final class ControlLog {
     listener.addRecord(received(sent, heard));
     heard++;
     return said.poll(Duration.ZERO).get(0);
+  }
+
+  private static MockProducer<byte[], byte[]> newProducer() {
+    return new MockProducer<>(
+        true, new RoundRobinPartitioner(), new ByteArraySerializer(), new ByteArraySerializer());
   }
 
   static MockConsumer<byte[], byte[]> emptyTopic() {

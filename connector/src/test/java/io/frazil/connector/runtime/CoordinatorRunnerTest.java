@@ -42,6 +42,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.clients.producer.RoundRobinPartitioner;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.junit.jupiter.api.AfterEach;
@@ -169,6 +170,20 @@ class CoordinatorRunnerTest {
     assertThat(failure())
         .hasMessage(
             "The coordinator has ended: java.lang.NoClassDefFoundError: com/example/Missing. Mend the cause and restart the task.");
+  }
+
+  @Test
+  void missingRightsFailTheTask() throws InterruptedException {
+    expected =
+        () -> {
+          throw new KafkaException(new TopicAuthorizationException("Not authorized: [orders]"));
+        };
+    runner.start();
+    elect(members.take());
+
+    assertThat(failure())
+        .hasMessage(
+            "Kafka refuses what the connector needs: Not authorized: [orders]. Grant its principal the rights that the README lists, or correct the iceberg.kafka.* settings.");
   }
 
   @Test

@@ -22,6 +22,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import org.apache.iceberg.ContentFile;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
@@ -424,6 +427,31 @@ class WorkerRunnerTest {
     assertThatThrownBy(worker::startCommit)
         .isInstanceOf(ConnectException.class)
         .hasMessageStartingWith("Records 1 to 9 of orders-0 were removed by retention");
+  }
+
+  @Test
+  void aReportThatFailsIsRepeatedThroughAnotherProducer() {
+    RunningWorker worker = started();
+    worker.put(upsert(0, 0, 1, "ada"));
+    MockProducer<byte[], byte[]> broken = worker.control.producer;
+    broken.sendException = new OutOfOrderSequenceException("lost");
+
+    assertThat(worker.startCommit()).isEmpty();
+    assertThat(broken.closed()).isTrue();
+    assertThat(written(worker.startCommit())).singleElement().matches(w -> w.sends() == 2);
+  }
+
+  @Test
+  void aReportThatKafkaRefusesFailsTheTask() {
+    RunningWorker worker = started();
+    worker.put(upsert(0, 0, 1, "ada"));
+    worker.control.producer.sendException =
+        new TopicAuthorizationException("Not authorized: [control]");
+
+    assertThatThrownBy(worker::startCommit)
+        .isInstanceOf(ConnectException.class)
+        .hasMessageStartingWith(
+            "Kafka refuses what the connector needs: Not authorized: [control].");
   }
 
   @Test
