@@ -66,6 +66,7 @@ public final class TableOpener {
   private final SkipListener skips;
   private final Supplier<UUID> ids;
   private final Set<String> unknownFields = new HashSet<>();
+  private final Map<TableRef, Table> lastReached = new HashMap<>();
 
   /**
    * Opens the tables of a configuration.
@@ -185,10 +186,7 @@ public final class TableOpener {
   /** Opens a table that exists; the first change tells the key where the configuration does not. */
   TableWriter open(TableRef ref, ChangeEvent first, ChangeReader reader) {
     TableOptions options = tables.get(ref);
-    Table table =
-        creator
-            .load(identifier(ref))
-            .orElseThrow(() -> new NoSuchTableException("Table does not exist: %s", ref));
+    Table table = reached(ref);
     NameMatching matching =
         switch (common.columnNames()) {
           case EXACT -> NameMatching.EXACT;
@@ -215,6 +213,29 @@ public final class TableOpener {
         UnpartitionedSpec.ensure(table),
         writeProperties,
         ids);
+  }
+
+  /**
+   * The table as it is; while it can't be reached, as it was when it last could, so that the tables
+   * beside it go on. Whether the files that are written meanwhile still fit is seen when they are
+   * committed.
+   */
+  private Table reached(TableRef ref) {
+    try {
+      Table table =
+          creator
+              .load(identifier(ref))
+              .orElseThrow(() -> new NoSuchTableException("Table does not exist: %s", ref));
+      lastReached.put(ref, table);
+      return table;
+    } catch (RuntimeException e) {
+      Table last = lastReached.get(ref);
+      if (last == null) {
+        throw e;
+      }
+      LOG.debug("Writing to table {} as it was, it can't be reached now", ref, e);
+      return last;
+    }
   }
 
   private static void requireDeletes(TableRef ref, Table table) {
