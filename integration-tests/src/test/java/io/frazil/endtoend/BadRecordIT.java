@@ -24,8 +24,7 @@ class BadRecordIT {
       pipeline.start(1);
 
       assertThat(pipeline.rest().awaitFailure(pipeline.name()))
-          .contains("Cannot apply record of bad-record-0@50: ")
-          .contains("table db.mirror")
+          .contains("Cannot apply record of bad-record-0@50 to table db.mirror: ")
           .contains("field 'id'")
           .doesNotContain("abc");
       assertThat(pipeline.offsets(Pipeline.MIRROR)).containsEntry("bad-record-0", 50L);
@@ -62,8 +61,7 @@ class BadRecordIT {
       assertThat(dead).extracting(ConsumerRecord::value).containsExactly(BAD);
       assertThat(header(dead.get(0), "__connect.errors.offset")).isEqualTo("50");
       assertThat(header(dead.get(0), "__connect.errors.exception.message"))
-          .contains("tolerated-record-0@50")
-          .contains("table db.mirror")
+          .contains("tolerated-record-0@50 to table db.mirror")
           .contains("field 'id'");
     }
   }

@@ -141,7 +141,7 @@ class ExactlyOnceIT {
     try (Pipeline pipeline = pipeline("other-group", 1)) {
       pipeline.with("consumer.override.group.id", "another-name").start(1).send(100).verify();
 
-      assertThat(pipeline.groupOffsets()).isEmpty();
+      assertThat(pipeline.topics().groupOffsets("connect-other-group")).isEmpty();
       pipeline.start(1).send(100).verify();
     }
   }

@@ -173,8 +173,32 @@ final class Pipeline implements AutoCloseable {
     return topics().groupOffsets(group());
   }
 
+  /** The consumer group of the tasks. */
   String group() {
-    return "connect-" + name;
+    return config.getOrDefault("consumer.override.group.id", "connect-" + name);
+  }
+
+  /** Waits until the consumer group has been told of all, so that it shows no lag. */
+  Pipeline awaitTold() {
+    Map<String, Long> ends = ends();
+    Awaitility.await("offsets of " + group())
+        .atMost(LIMIT)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(100))
+        .untilAsserted(() -> assertThat(told()).containsAllEntriesOf(ends));
+    return this;
+  }
+
+  private Map<String, Long> told() {
+    return groupOffsets().entrySet().stream()
+        .collect(toMap(entry -> entry.getKey().toString(), entry -> entry.getValue().offset()));
+  }
+
+  /** The end of each partition that has records. */
+  private Map<String, Long> ends() {
+    return topics().ends(name).entrySet().stream()
+        .filter(end -> end.getValue() > 0)
+        .collect(toMap(end -> end.getKey().toString(), Map.Entry::getValue));
   }
 
   /** The newest snapshot of a table, which has one. */
@@ -216,10 +240,7 @@ final class Pipeline implements AutoCloseable {
   }
 
   Pipeline awaitApplied(String... tables) {
-    Map<String, Long> ends =
-        topics().ends(name).entrySet().stream()
-            .filter(end -> end.getValue() > 0)
-            .collect(toMap(end -> end.getKey().toString(), Map.Entry::getValue));
+    Map<String, Long> ends = ends();
     for (String table : tables) {
       Awaitility.await("%s of %s".formatted(table, name))
           .atMost(LIMIT)
@@ -243,6 +264,7 @@ final class Pipeline implements AutoCloseable {
   /** Waits until all is applied, and checks that it is: every change, and each once. */
   Pipeline verify() {
     awaitApplied();
+    awaitTold();
     checkRows();
     checkSnapshots();
     return this;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.frazil.cluster.SharedCluster;
 import io.frazil.table.Warehouse;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Map;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -97,8 +96,8 @@ class TableFaultsIT {
   @Test
   void aTableThatIsReplacedFailsTheTaskAndNoOffsetGoesOn() {
     try (Pipeline pipeline = pipeline("table-replaced")) {
-      pipeline.start(1).send(100).awaitApplied();
-      Map<TopicPartition, OffsetAndMetadata> told = awaitTold(pipeline, 100);
+      pipeline.start(1).send(100).awaitApplied().awaitTold();
+      Map<TopicPartition, OffsetAndMetadata> told = pipeline.groupOffsets();
 
       try (Warehouse warehouse = pipeline.open()) {
         Schema schema = warehouse.catalog().loadTable(MIRROR).schema();
@@ -122,16 +121,6 @@ class TableFaultsIT {
                   .toList());
       pipeline.checkHistory();
     }
-  }
-
-  private static Map<TopicPartition, OffsetAndMetadata> awaitTold(Pipeline pipeline, long offset) {
-    TopicPartition partition = new TopicPartition(pipeline.name(), 0);
-    return Awaitility.await("offset of " + pipeline.group())
-        .atMost(Pipeline.LIMIT)
-        .pollDelay(Duration.ZERO)
-        .until(
-            pipeline::groupOffsets,
-            told -> told.containsKey(partition) && told.get(partition).offset() == offset);
   }
 
   private static void rename(Pipeline pipeline, TableIdentifier from, TableIdentifier to) {
