@@ -48,6 +48,10 @@ public final class SinkBenchmark {
 
   /** Measures; {@code --help} and anything that is not understood prints what may be given. */
   public static void main(String[] arguments) {
+    if (List.of(arguments).contains("--help")) {
+      System.out.println(Options.USAGE);
+      return;
+    }
     Options options;
     try {
       options = Options.of(arguments);

@@ -35,6 +35,8 @@ import java.util.UUID;
  *   <tr><td>none</td><td>the interval is over, or a worker reports unasked</td><td>gathering: StartCommit</td></tr>
  *   <tr><td>gathering</td><td>all expected partitions have reported and every delta of their reports has arrived</td>
  *       <td>settling, complete: every table named is settled</td></tr>
+ *   <tr><td>gathering</td><td>a part of the timeout is over</td><td>StartCommit again, for workers
+ *       that came later or did not hear it</td></tr>
  *   <tr><td>gathering</td><td>the timeout is over</td><td>settling, incomplete: no claim of valid-through</td></tr>
  *   <tr><td>settling</td><td>a table is settled</td><td>its vector is published</td></tr>
  *   <tr><td>settling</td><td>no table is left</td><td>none: CommitComplete</td></tr>
@@ -53,6 +55,8 @@ public class Coordinator<F> {
    * asked.
    */
   public static final UUID UNASKED = new UUID(0, 0);
+
+  private static final int STARTS_PER_ROUND = 10;
 
   private final Settings settings;
   private final Map<UUID, Arrival<F>> arrivals = new LinkedHashMap<>();
@@ -112,7 +116,9 @@ public class Coordinator<F> {
     Round current = round.get();
     boolean isComplete = current.isComplete();
     if (!isComplete && now.isBefore(current.deadline)) {
-      return List.of();
+      return current.isToBeRepeated(now)
+          ? List.of(new Send<>(new StartCommit<>(current.id)))
+          : List.of();
     }
     return settle(current, isComplete, now);
   }
@@ -216,6 +222,7 @@ public class Coordinator<F> {
     private final Set<TableRef> unsettled = new HashSet<>();
     private final Set<UUID> landed = new HashSet<>();
     private int reports;
+    private Instant repeatAt;
     private boolean isSettling;
     private Optional<Instant> validThrough = Optional.empty();
 
@@ -224,6 +231,15 @@ public class Coordinator<F> {
       this.expected = Map.copyOf(expected);
       this.began = began;
       this.deadline = began.plus(settings.timeout());
+      this.repeatAt = began.plus(settings.timeout().dividedBy(STARTS_PER_ROUND));
+    }
+
+    private boolean isToBeRepeated(Instant now) {
+      if (now.isBefore(repeatAt)) {
+        return false;
+      }
+      repeatAt = now.plus(settings.timeout().dividedBy(STARTS_PER_ROUND));
+      return true;
     }
 
     private void report(DataComplete<F> report) {

@@ -80,7 +80,7 @@ class CoordinatorTest {
     Delta<String> delta = delta(1, List.of("a"));
     on(new DataWritten<>(ROUND, delta, 0, 1, 1));
 
-    assertThat(coordinator.tick(START.plusMillis(1999))).isEmpty();
+    assertThat(coordinator.tick(START.plusMillis(1999))).noneMatch(SettleTable.class::isInstance);
     assertThat(coordinator.tick(START.plusMillis(2000)))
         .singleElement()
         .satisfies(
@@ -91,6 +91,16 @@ class CoordinatorTest {
                   .containsExactly(delta.id());
               assertThat(settle.validThrough()).isEmpty();
             });
+  }
+
+  @Test
+  void aWorkerThatComesLaterOrHeardNothingIsAskedAgain() {
+    begin(Map.of(P0, 1L));
+
+    assertThat(coordinator.tick(START.plusMillis(199))).isEmpty();
+    assertThat(coordinator.tick(START.plusMillis(200)))
+        .containsExactly(new Send<>(new StartCommit<>(ROUND)));
+    assertThat(coordinator.tick(START.plusMillis(201))).isEmpty();
   }
 
   @Test
