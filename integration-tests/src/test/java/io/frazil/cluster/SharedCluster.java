@@ -24,6 +24,11 @@ public final class SharedCluster implements BeforeAllCallback, AfterTestExecutio
     return running.warehouse();
   }
 
+  /** A folder for the files that sources read; empty at the start of the run. */
+  public Path data() {
+    return running.data();
+  }
+
   @Override
   public void beforeAll(ExtensionContext context) {
     running =

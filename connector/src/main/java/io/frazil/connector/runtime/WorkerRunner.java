@@ -9,6 +9,7 @@ import io.frazil.connector.commit.ControlEvent;
 import io.frazil.connector.commit.ControlEvent.CommitToTable;
 import io.frazil.connector.commit.ControlEvent.StartCommit;
 import io.frazil.connector.commit.Coordinator;
+import io.frazil.connector.commit.Position;
 import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.Start;
 import io.frazil.connector.commit.TableRef;
@@ -77,6 +78,7 @@ public final class WorkerRunner {
   private final List<Pending> pending = new ArrayList<>();
   private final Stall stall;
   private boolean isSound = true;
+  private Map<SourcePartition, Position> told = Map.of();
   private Optional<Ending> ending = Optional.empty();
 
   /** Puts the parts together. */
@@ -125,6 +127,7 @@ public final class WorkerRunner {
       assign(reach(() -> startingPoints.of(Set.copyOf(taken.values()))), states());
       partitions.putAll(taken);
       awaited.clear();
+      reading.requestCommit();
     }
   }
 
@@ -289,15 +292,17 @@ public final class WorkerRunner {
   /** Answers are heard first, and of several rounds only the last wants a report. */
   private void on(List<ControlEvent<ContentFile<?>>> events) {
     Optional<UUID> round = Optional.empty();
+    boolean isAnswered = false;
     for (ControlEvent<ContentFile<?>> event : events) {
       if (event instanceof StartCommit<ContentFile<?>> start) {
         round = Optional.of(start.round());
       } else if (event instanceof CommitToTable<ContentFile<?>> published) {
         actions.carryOut(worker.published(published));
-        if (published.snapshotId().isPresent()) {
-          reading.requestCommit();
-        }
+        isAnswered = true;
       }
+    }
+    if (isAnswered && !worker.committable().equals(told)) {
+      reading.requestCommit();
     }
     round.ifPresent(this::report);
   }
@@ -340,15 +345,14 @@ public final class WorkerRunner {
     if (ending.isEmpty() && !stall.isOn()) {
       current.forEach(this::passOverFiltered);
     }
-    Map<TopicPartition, OffsetAndMetadata> told = new HashMap<>();
-    worker
-        .committable()
-        .forEach(
-            (partition, position) ->
-                told.put(
-                    new TopicPartition(partition.topic(), partition.partition()),
-                    mark.marked(position.offset(), position.topicId())));
-    return told;
+    told = worker.committable();
+    Map<TopicPartition, OffsetAndMetadata> marked = new HashMap<>();
+    told.forEach(
+        (partition, position) ->
+            marked.put(
+                new TopicPartition(partition.topic(), partition.partition()),
+                mark.marked(position.offset(), position.topicId())));
+    return marked;
   }
 
   /** Records that a transform dropped never came here; Connect knows that they have been read. */

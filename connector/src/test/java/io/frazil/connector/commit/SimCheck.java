@@ -27,7 +27,8 @@ final class SimCheck {
     SimLog.Life life = logs.get(partition.partition()).present();
     for (int o = 0; o < offset; o++) {
       SimTable table = tables.get(life.entries().get(o).table());
-      if (!table.everApplied().contains(new SimRow.Source(partition, life.topicId(), o))) {
+      if (!table.isReplaced()
+          && !table.everApplied().contains(new SimRow.Source(partition, life.topicId(), o))) {
         throw new AssertionError(
             "The group was told %d of %s, but %s lacks %d"
                 .formatted(offset, partition, table.ref(), o));

@@ -21,7 +21,7 @@ final class SimTable {
   static final long NOTHING = 0;
 
   private final TableRef ref;
-  private final UUID uuid;
+  private UUID uuid;
   private final Set<Rule> omitted;
   private final Map<Long, Snap> snapshots = new LinkedHashMap<>();
   private final Set<SimRow.Source> everApplied = new HashSet<>();
@@ -29,6 +29,7 @@ final class SimTable {
   private long head = NOTHING;
   private long lastSequenceNumber;
   private boolean isAway;
+  private boolean isReplaced;
 
   SimTable(TableRef ref, UUID uuid, Set<Rule> omitted) {
     this.ref = ref;
@@ -47,6 +48,20 @@ final class SimTable {
   /** Renames the table away, or back. */
   void move() {
     isAway = !isAway;
+  }
+
+  /** Drops the table and creates another of its name. */
+  void replace(UUID newUuid) {
+    uuid = newUuid;
+    snapshots.clear();
+    marker = Optional.empty();
+    head = NOTHING;
+    isReplaced = true;
+  }
+
+  /** Whether the table is another than at the beginning: tasks then stop loudly. */
+  boolean isReplaced() {
+    return isReplaced;
   }
 
   boolean isAway() {
@@ -127,6 +142,9 @@ final class SimTable {
       List<List<SimRow>> changes = new ArrayList<>();
       List<SimFile> files = new ArrayList<>();
       for (Delta<SimFile> delta : layer.deltas()) {
+        if (!delta.tableUuid().equals(uuid)) {
+          throw new AssertionError("Written for another table than " + ref);
+        }
         files.addAll(delta.files());
         changes.add(delta.files().stream().flatMap(f -> f.rows().stream()).toList());
       }

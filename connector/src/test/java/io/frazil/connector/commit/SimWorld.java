@@ -174,11 +174,14 @@ final class SimWorld {
   }
 
   void check(SimTable table) {
-    check.table(table);
+    if (!table.isReplaced()) {
+      check.table(table);
+    }
   }
 
   void checkClaim(Set<TableRef> claimed, Instant validThrough) {
-    check.claim(claimed.stream().map(this::table).toList(), validThrough);
+    check.claim(
+        claimed.stream().map(this::table).filter(t -> !t.isReplaced()).toList(), validThrough);
   }
 
   /** Between two calls to the catalog, others get their turn. */
@@ -286,8 +289,10 @@ final class SimWorld {
       table.move();
     } else if (x < 0.993) {
       removeOrphans();
-    } else if (x < 0.996) {
+    } else if (x < 0.9957) {
       recreateTopic();
+    } else if (x < 0.996) {
+      table.replace(newId());
     } else {
       now = now.plusSeconds(10);
     }
@@ -414,7 +419,7 @@ final class SimWorld {
       produce(p, 1);
     }
     for (int round = 0; round < FINAL_ROUNDS; round++) {
-      if (tables.stream().anyMatch(t -> t.knownOffsets().isEmpty())) {
+      if (tables.stream().anyMatch(t -> t.isReplaced() || t.knownOffsets().isEmpty())) {
         return Result.STOPPED_LOUDLY;
       }
       now = now.plusSeconds(5);

@@ -62,6 +62,11 @@ class WorkerRunnerTest {
   }
 
   @Test
+  void theGroupIsToldSoonAfterPartitionsAreTakenOver() {
+    assertThat(started().context.requestedCommits).isPositive();
+  }
+
+  @Test
   void readingStartsAtWhatTheTableHas() {
     RunningWorker worker = started();
     worker.put(upsert(0, 0, 1, "ada"), upsert(0, 1, 2, "bob"));
