@@ -1,14 +1,12 @@
 package io.frazil.connector.control;
 
+import static io.frazil.connector.control.KafkaAnswers.await;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -42,19 +40,6 @@ final class AdminBroker implements ControlTopic.Broker {
               .get(topic));
     } catch (TopicExistsException e) {
       // Another task was first.
-    }
-  }
-
-  private static <T> T await(KafkaFuture<T> answer) {
-    try {
-      return answer.get();
-    } catch (InterruptedException e) {
-      throw new InterruptException(e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof KafkaException refused) {
-        throw refused;
-      }
-      throw new KafkaException(e.getCause());
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.frazil.connector.runtime;
 
+import static io.frazil.connector.control.KafkaAnswers.await;
+
 import io.frazil.connector.commit.SourcePartition;
 import java.util.Collection;
 import java.util.HashMap;
@@ -7,18 +9,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** What Kafka's admin client tells of the source topics. Thread-safe. */
@@ -115,18 +113,5 @@ public final class AdminSourceTopics implements SourceTopics {
 
   private static UUID uuid(Uuid id) {
     return new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits());
-  }
-
-  private static <T> T await(KafkaFuture<T> answer) {
-    try {
-      return answer.get();
-    } catch (InterruptedException e) {
-      throw new InterruptException(e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof KafkaException kafka) {
-        throw kafka;
-      }
-      throw new KafkaException(e.getCause());
-    }
   }
 }

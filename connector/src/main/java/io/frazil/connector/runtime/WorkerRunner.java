@@ -3,7 +3,6 @@ package io.frazil.connector.runtime;
 import static io.frazil.connector.runtime.RefusedByKafkaException.throwIfRefused;
 import static io.frazil.connector.runtime.UnreachableTableException.reach;
 
-import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.commit.ControlEvent;
 import io.frazil.connector.commit.ControlEvent.CommitToTable;
@@ -17,10 +16,8 @@ import io.frazil.connector.commit.TableState;
 import io.frazil.connector.commit.Tables;
 import io.frazil.connector.commit.Worker;
 import io.frazil.connector.metrics.TaskListener;
-import io.frazil.connector.runtime.Intake.Pending;
-import io.frazil.connector.runtime.TableWriter.Cut;
+import io.frazil.connector.runtime.RecordWriter.UnfitRecordException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -65,6 +62,7 @@ public final class WorkerRunner {
   private final Intake intake;
   private final ActionQueue actions;
   private final SourceWatch sources;
+  private final RecordWriter records;
   private final StartingPoints startingPoints;
   private final ControlChannel control;
   private final ReadingControl reading;
@@ -74,8 +72,6 @@ public final class WorkerRunner {
   private final TaskListener listener;
   private final Map<TopicPartition, SourcePartition> partitions = new HashMap<>();
   private final Set<TopicPartition> awaited = new HashSet<>();
-  // What the present record becomes; filled anew for each, so that a record costs few objects.
-  private final List<Pending> pending = new ArrayList<>();
   private final Stall stall;
   private boolean isSound = true;
   private Map<SourcePartition, Position> told = Map.of();
@@ -98,6 +94,9 @@ public final class WorkerRunner {
     this.intake = intake;
     this.actions = new ActionQueue(worker, intake, tables, reading, listener);
     this.sources = new SourceWatch(topics, startingPoints);
+    this.records =
+        new RecordWriter(
+            worker, intake, actions, sources, reading, badRecords, limits.flush(), listener);
     this.startingPoints = startingPoints;
     this.control = control;
     this.reading = reading;
@@ -153,13 +152,13 @@ public final class WorkerRunner {
   }
 
   /** Writes records, and looks at the control topic. To be called often, also without records. */
-  public void put(Collection<SinkRecord> records, Instant now) {
+  public void put(Collection<SinkRecord> batch, Instant now) {
     isSound = false;
     reading.begin();
     try {
-      read(records, now);
+      read(batch, now);
       if (actions.isEmpty()) {
-        on(control.poll(records.isEmpty()));
+        on(control.poll(batch.isEmpty()));
       }
     } catch (UnreachableTableException e) {
       listener.stalled();
@@ -174,9 +173,9 @@ public final class WorkerRunner {
     isSound = true;
   }
 
-  private void read(Collection<SinkRecord> records, Instant now) {
+  private void read(Collection<SinkRecord> batch, Instant now) {
     if (stall.isResting(now)) {
-      readAgain(records);
+      readAgain(batch);
       return;
     }
     boolean hasWaited = !actions.isEmpty() || !awaited.isEmpty();
@@ -184,20 +183,20 @@ public final class WorkerRunner {
     takeOver();
     if (ending.isEmpty()) {
       try {
-        records.forEach(this::handle);
-      } catch (BadRecordException e) {
+        batch.forEach(this::write);
+      } catch (UnfitRecordException e) {
         endWith(e.problem(), now);
       }
     } else {
-      readAgain(records);
+      readAgain(batch);
     }
-    if (hasWaited || !records.isEmpty()) {
+    if (hasWaited || !batch.isEmpty()) {
       stall.end();
     }
   }
 
-  private void readAgain(Collection<SinkRecord> records) {
-    if (!records.isEmpty()) {
+  private void readAgain(Collection<SinkRecord> batch) {
+    if (!batch.isEmpty()) {
       rewind();
     }
   }
@@ -207,86 +206,13 @@ public final class WorkerRunner {
     worker.positions().forEach(reading::seek);
   }
 
-  private void handle(SinkRecord sinkRecord) {
-    SourcePartition partition = partition(sinkRecord);
-    long offset = sinkRecord.originalKafkaOffset();
-    if (partition == null || reading.isSought(partition)) {
-      return;
+  private void write(SinkRecord sinkRecord) {
+    SourcePartition partition =
+        partitions.get(
+            new TopicPartition(sinkRecord.originalTopic(), sinkRecord.originalKafkaPartition()));
+    if (partition != null) {
+      records.write(sinkRecord, partition);
     }
-    long expected = worker.position(partition);
-    if (offset < expected) {
-      return;
-    }
-    if (offset > expected) {
-      sources.jumped(partition, expected, offset);
-    }
-    try {
-      if (apply(sinkRecord, partition, offset)) {
-        worker.advance(partition, offset, timestamp(sinkRecord));
-      }
-    } catch (InvalidRecordException e) {
-      if (!badRecords.isPassedOver(sinkRecord, e)) {
-        throw new BadRecordException(e);
-      }
-      listener.passedOver();
-      worker.advance(partition, offset, timestamp(sinkRecord));
-    }
-  }
-
-  /**
-   * Writes a record to every table that it goes to, or to none.
-   *
-   * @return whether the record is done with; it is not if it has to be read again
-   */
-  private boolean apply(SinkRecord sinkRecord, SourcePartition partition, long offset) {
-    pending.clear();
-    for (TableRef table : intake.tables()) {
-      Optional<ChangeEvent> change = intake.read(table, sinkRecord);
-      if (change.isPresent() && isOpen(table, change.get())) {
-        if (reading.isSought(partition)) {
-          return false;
-        }
-        if (worker.accepts(table, partition, offset)) {
-          pending.add(reach(() -> intake.convert(table, change.get())));
-        }
-      }
-    }
-    for (Pending change : pending) {
-      change.write();
-      worker.wrote(change.table(), partition, offset);
-      listener.written();
-    }
-    for (Pending written : pending) {
-      if (limits.flush().isDue(written.writer())) {
-        cut(written.table());
-      }
-    }
-    return true;
-  }
-
-  private boolean isOpen(TableRef table, ChangeEvent change) {
-    if (worker.isKnown(table)) {
-      return true;
-    }
-    if (!reach(() -> intake.ensureExists(table, change))) {
-      return false;
-    }
-    actions.carryOut(worker.open(table, actions.load(table)));
-    return true;
-  }
-
-  private SourcePartition partition(SinkRecord sinkRecord) {
-    return partitions.get(
-        new TopicPartition(sinkRecord.originalTopic(), sinkRecord.originalKafkaPartition()));
-  }
-
-  private static Optional<Instant> timestamp(SinkRecord sinkRecord) {
-    return Optional.ofNullable(sinkRecord.timestamp()).map(Instant::ofEpochMilli);
-  }
-
-  private void cut(TableRef table) {
-    Cut cut = intake.cut(table);
-    worker.cut(table, cut.id(), cut.written());
   }
 
   /** Answers are heard first, and of several rounds only the last wants a report. */
@@ -323,7 +249,7 @@ public final class WorkerRunner {
 
   /** Makes deltas of all open rows, and tells of all that is not acknowledged. */
   private void name(UUID round) {
-    worker.openTables().forEach(this::cut);
+    worker.openTables().forEach(records::cut);
     badRecords.await();
     control.send(worker.report(round));
   }
@@ -420,19 +346,4 @@ public final class WorkerRunner {
   }
 
   private record Ending(InvalidRecordException problem, Instant deadline) {}
-
-  /** A record that can't be applied and may not be passed over. */
-  private static final class BadRecordException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-    private final InvalidRecordException problem;
-
-    private BadRecordException(InvalidRecordException problem) {
-      super(problem);
-      this.problem = problem;
-    }
-
-    private InvalidRecordException problem() {
-      return problem;
-    }
-  }
 }
