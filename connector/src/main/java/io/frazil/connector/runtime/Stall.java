@@ -36,13 +36,18 @@ final class Stall {
               .formatted(patience.toSeconds(), cause.getMessage()),
           cause);
     }
+    if (since.isEmpty()) {
+      LOG.warn("Cannot reach a table, trying again: {}", cause.getMessage(), cause);
+    } else {
+      LOG.debug("Still cannot reach a table: {}", cause.getMessage());
+    }
     since = Optional.of(began);
     next = now.plus(REST);
-    LOG.warn("Cannot reach a table, trying again: {}", cause.getMessage(), cause);
   }
 
   /** What failed before has been done. */
   void end() {
+    since.ifPresent(began -> LOG.info("Could not reach a table since {}, and now can", began));
     since = Optional.empty();
   }
 
