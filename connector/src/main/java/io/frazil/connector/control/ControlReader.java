@@ -86,9 +86,8 @@ public final class ControlReader implements AutoCloseable {
     return events;
   }
 
-  // Seeking is lazy: asking for the position makes "now" this moment and not the first poll. A
-  // topic
-  // that is away for a moment is read from its end when it is back.
+  // Seeking is lazy: asking for the position makes "now" this moment and not the first poll.
+  // A topic that is away for a moment is read from its end when it is back.
   private void pin(TopicPartition partition) {
     try {
       long end = consumer.position(partition, PIN_TIMEOUT);

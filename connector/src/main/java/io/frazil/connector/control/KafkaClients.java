@@ -120,8 +120,8 @@ public final class KafkaClients {
 
   private Map<String, Object> common() {
     Map<String, Object> config = new HashMap<>(settings);
-    // Neither is the user's to choose here: a group would share events out, a transaction hide
-    // them.
+    // Neither is the user's to choose here: a group would share events out, a transaction would
+    // hide them.
     config.remove(ConsumerConfig.GROUP_ID_CONFIG);
     config.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
     return config;

@@ -50,8 +50,7 @@ public final class Catalogs {
   }
 
   // Several tasks that open a fresh JDBC catalog at once each try to create its tables: one wins,
-  // and the others fail in
-  // the middle of it, once for each step that they lose.
+  // and the others fail in the middle of it, once for each step that they lose.
   private static Catalog open(
       String name, Map<String, String> properties, Configuration configuration) {
     for (int attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {

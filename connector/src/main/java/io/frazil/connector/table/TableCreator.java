@@ -73,9 +73,9 @@ public final class TableCreator {
     }
   }
 
-  // A table that will lose rows by key is born unpartitioned and gains its partitions at once: so
-  // it
-  // has an unpartitioned spec for its key files, and it is spec 0, which careless writers assume.
+  // A table that will lose rows by key is born unpartitioned and gains its partitions at once.
+  // So it has an unpartitioned spec for its key files, and that is spec 0, as careless writers
+  // assume.
   private Transaction beginCreation(NewTable table, PartitionSpec spec) {
     boolean bornUnpartitioned = table.use() == TableUse.UPSERT && spec.isPartitioned();
     Transaction creation =
