@@ -26,7 +26,9 @@ class ArchitectureTest {
   private static final String CONFIG = ROOT + ".config";
   private static final String CONTROL = ROOT + ".control";
   private static final String CONVERT = ROOT + ".convert";
+  private static final String KEY = ROOT + ".key";
   private static final String METRICS = ROOT + ".metrics";
+  private static final String RESOLVE = ROOT + ".resolve";
   private static final String RUNTIME = ROOT + ".runtime";
   private static final String SCHEMA = ROOT + ".schema";
   private static final String TABLE = ROOT + ".table";
@@ -95,9 +97,19 @@ class ArchitectureTest {
               "values of records pass through here: without a logger, none gets into a log by mistake");
 
   @ArchTest
+  static final ArchRule KEY_KNOWS_VALUES =
+      only(KEY, KEY, ICEBERG, ICEBERG_ROWS, ICEBERG_TYPES, "org.apache.commons.codec.digest")
+          .because("a key is the same whatever file its row lies in");
+
+  @ArchTest
   static final ArchRule WRITE_KNOWS_FILES =
-      only(WRITE, WRITE, ANY_ICEBERG, LOG)
+      only(WRITE, WRITE, KEY, ANY_ICEBERG, LOG)
           .because("files are written the same way wherever rows come from");
+
+  @ArchTest
+  static final ArchRule RESOLVE_KNOWS_FILES =
+      only(RESOLVE, RESOLVE, KEY, ANY_ICEBERG, "org.roaringbitmap..", LOG)
+          .because("where a row lies does not depend on why somebody asks");
 
   @ArchTest
   static final ArchRule CONTROL_KNOWS_THE_WIRE =
@@ -136,6 +148,7 @@ class ArchitectureTest {
               CONFIG,
               CONTROL,
               CONVERT,
+              KEY,
               METRICS,
               SCHEMA,
               TABLE,

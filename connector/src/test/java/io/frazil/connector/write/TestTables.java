@@ -1,5 +1,6 @@
 package io.frazil.connector.write;
 
+import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.table.NewTable;
 import io.frazil.connector.table.PartitionBy;
 import io.frazil.connector.table.TableCreator;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.frazil.connector.key.KeyColumns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.frazil.connector.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.frazil.connector.key.KeyColumns;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.frazil.connector.write;
+package io.frazil.connector.key;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +64,8 @@ public final class KeyColumns {
     return key;
   }
 
-  int[] fieldIds() {
+  /** The field ids of the key columns, in the order of {@link #schema()}. */
+  public int[] fieldIds() {
     return schema.columns().stream().mapToInt(Types.NestedField::fieldId).toArray();
   }
 
