@@ -41,7 +41,7 @@ class Planner {
       Delta<F> delta = next.get();
       left.remove(delta);
       reached = reached.with(delta.upto());
-      if (layers.isEmpty() || needsOwnLayer(delta)) {
+      if (layers.isEmpty() || needsOwnLayer(delta, state.keyReach())) {
         layers.add(new Layer<>(List.of(delta), reached));
       } else {
         int last = layers.size() - 1;
@@ -55,11 +55,11 @@ class Planner {
   }
 
   /**
-   * An equality delete reaches only rows of strictly older snapshots: what it has to reach must lie
-   * in one.
+   * Where keys reach only rows of strictly older snapshots, what they have to reach must lie in
+   * one.
    */
-  boolean needsOwnLayer(Delta<?> delta) {
-    return delta.removesOlderRows();
+  boolean needsOwnLayer(Delta<?> delta, KeyReach reach) {
+    return delta.removesOlderRows() && reach == KeyReach.OLDER_SNAPSHOTS;
   }
 
   boolean chains(Delta<?> delta, Offsets reached) {

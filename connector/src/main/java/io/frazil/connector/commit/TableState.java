@@ -13,9 +13,12 @@ import java.util.UUID;
  *     committed} when somebody rolled the table back
  * @param lastSequenceNumber the highest sequence number that the table ever gave out; never goes
  *     back, not even on a rollback, and so tells whether anybody committed since
+ * @param keyReach which rows the deltas' keys reach in this table
  */
-public record TableState(UUID tableUuid, Offsets committed, Offsets high, long lastSequenceNumber) {
+public record TableState(
+    UUID tableUuid, Offsets committed, Offsets high, long lastSequenceNumber, KeyReach keyReach) {
   public TableState {
+    requireNonNull(keyReach, "keyReach");
     requireNonNull(tableUuid, "tableUuid");
     requireNonNull(committed, "committed");
     requireNonNull(high, "high");

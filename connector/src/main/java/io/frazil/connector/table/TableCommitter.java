@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.frazil.connector.commit.CommitOutcome;
 import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.History;
+import io.frazil.connector.commit.KeyReach;
 import io.frazil.connector.commit.Offsets;
 import io.frazil.connector.commit.Plan;
 import io.frazil.connector.commit.TableRef;
@@ -219,7 +220,8 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
         UUID.fromString(metadata.uuid()),
         committed,
         offsets.high(metadata, table.branch(), committed),
-        metadata.lastSequenceNumber());
+        metadata.lastSequenceNumber(),
+        KeyReach.OLDER_SNAPSHOTS);
   }
 
   private Table loadTable(TableRef table) {

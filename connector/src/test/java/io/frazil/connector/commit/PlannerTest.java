@@ -69,6 +69,16 @@ class PlannerTest {
   }
 
   @Test
+  void whereKeysReachEarlierDeltasAllShareOneLayer() {
+    Delta<String> first = removing(1, P0, 0, 5);
+    Delta<String> second = removing(2, P0, 5, 6);
+
+    Plan<String> plan = plan(at(P0, 0), List.of(first, second), KeyReach.EARLIER_DELTAS);
+
+    assertThat(plan.layers()).containsExactly(new Plan.Layer<>(List.of(first, second), at(P0, 6)));
+  }
+
+  @Test
   void aPartitionThatTheTableLacksIsABaseToo() {
     Delta<String> first =
         new Delta<>(
@@ -86,11 +96,16 @@ class PlannerTest {
   }
 
   private static Plan<String> plan(Offsets committed, List<Delta<String>> candidates) {
+    return plan(committed, candidates, KeyReach.OLDER_SNAPSHOTS);
+  }
+
+  private static Plan<String> plan(
+      Offsets committed, List<Delta<String>> candidates, KeyReach reach) {
     return new Planner()
         .plan(
             new UUID(6, 6),
             TABLE,
-            new TableState(new UUID(9, 9), committed, committed, 1),
+            new TableState(new UUID(9, 9), committed, committed, 1, reach),
             candidates,
             Set.of(),
             Optional.of(CLAIM));

@@ -153,7 +153,7 @@ class SettlerTest {
 
     @Override
     public TableState load(TableRef table) {
-      return new TableState(TABLE_UUID, at(committed), at(committed), 1);
+      return new TableState(TABLE_UUID, at(committed), at(committed), 1, KeyReach.OLDER_SNAPSHOTS);
     }
 
     @Override

@@ -22,6 +22,7 @@ final class SimTable {
 
   private final TableRef ref;
   private UUID uuid;
+  private final KeyReach reach;
   private final Set<Rule> omitted;
   private final Map<Long, Snap> snapshots = new LinkedHashMap<>();
   private final Set<SimRow.Source> everApplied = new HashSet<>();
@@ -31,14 +32,20 @@ final class SimTable {
   private boolean isAway;
   private boolean isReplaced;
 
-  SimTable(TableRef ref, UUID uuid, Set<Rule> omitted) {
+  SimTable(TableRef ref, UUID uuid, KeyReach reach, Set<Rule> omitted) {
     this.ref = ref;
     this.uuid = uuid;
+    this.reach = reach;
     this.omitted = omitted;
   }
 
   TableRef ref() {
     return ref;
+  }
+
+  /** Which rows keys reach in this table. */
+  KeyReach reach() {
+    return reach;
   }
 
   Set<SimRow.Source> everApplied() {
@@ -75,7 +82,7 @@ final class SimTable {
     History history = history();
     Offsets committed = committed(history).orElseThrow(() -> new UnknownOffsetsException(ref));
     Offsets high = omitted.contains(Rule.ROLLBACK_LIFTS_FLOOR) ? Offsets.none() : history.high();
-    return new TableState(uuid, committed, high, lastSequenceNumber);
+    return new TableState(uuid, committed, high, lastSequenceNumber, reach);
   }
 
   private Optional<Offsets> committed(History history) {

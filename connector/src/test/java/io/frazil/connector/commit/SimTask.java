@@ -284,7 +284,11 @@ final class SimTask {
         if (hint.isPresent() && world.omits(Rule.RELOAD_BEFORE_FORGETTING)) {
           state =
               new TableState(
-                  state.tableUuid(), hint.get(), state.high(), state.lastSequenceNumber());
+                  state.tableUuid(),
+                  hint.get(),
+                  state.high(),
+                  state.lastSequenceNumber(),
+                  state.keyReach());
         }
         carryOut(worker.loaded(reload.table(), state));
       } else if (action instanceof WorkerAction.Replaced) {

@@ -59,7 +59,8 @@ final class SimWorld {
       logs.add(new SimLog(new SourcePartition("source", p), newId()));
     }
     for (String name : List.of("db.a", "db.b")) {
-      tables.add(new SimTable(TableRef.main(name), newId(), this.omitted));
+      KeyReach reach = random.nextBoolean() ? KeyReach.OLDER_SNAPSHOTS : KeyReach.EARLIER_DELTAS;
+      tables.add(new SimTable(TableRef.main(name), newId(), reach, this.omitted));
     }
     this.refs = tables.stream().map(SimTable::ref).toList();
     this.check = new SimCheck(logs, isUpsert);
@@ -98,8 +99,8 @@ final class SimWorld {
   Planner planner() {
     return new Planner() {
       @Override
-      boolean needsOwnLayer(Delta<?> delta) {
-        return !omits(Rule.LAYERS) && super.needsOwnLayer(delta);
+      boolean needsOwnLayer(Delta<?> delta, KeyReach reach) {
+        return !omits(Rule.LAYERS) && super.needsOwnLayer(delta, reach);
       }
 
       @Override

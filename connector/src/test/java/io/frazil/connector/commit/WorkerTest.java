@@ -45,7 +45,8 @@ class WorkerTest {
 
   @Test
   void aTableThatWasRolledBackIsReadFromWhatItHasLeft() {
-    TableState rolledBack = new TableState(TABLE_UUID, offsets(40), offsets(60), 9);
+    TableState rolledBack =
+        new TableState(TABLE_UUID, offsets(40), offsets(60), 9, KeyReach.OLDER_SNAPSHOTS);
 
     List<WorkerAction> actions =
         worker.assign(Map.of(PARTITION, start(OptionalLong.of(70))), Map.of(TABLE, rolledBack));
@@ -141,7 +142,11 @@ class WorkerTest {
             Optional.empty());
 
     assertThat(worker.published(voided)).containsExactly(new Reload(TABLE));
-    assertThat(worker.loaded(TABLE, new TableState(TABLE_UUID, Offsets.none(), Offsets.none(), 0)))
+    assertThat(
+            worker.loaded(
+                TABLE,
+                new TableState(
+                    TABLE_UUID, Offsets.none(), Offsets.none(), 0, KeyReach.OLDER_SNAPSHOTS)))
         .containsExactly(new Discard(TABLE), new Seek(PARTITION, 0));
     assertThat(sent(worker.report(ROUND))).isEmpty();
   }
@@ -153,7 +158,8 @@ class WorkerTest {
     cut(1);
     worker.published(published(9));
 
-    TableState another = new TableState(new UUID(7, 7), Offsets.none(), Offsets.none(), 0);
+    TableState another =
+        new TableState(new UUID(7, 7), Offsets.none(), Offsets.none(), 0, KeyReach.OLDER_SNAPSHOTS);
     assertThat(worker.loaded(TABLE, another)).containsExactly(new Replaced(TABLE));
     assertThat(worker.committable()).containsEntry(PARTITION, position(1));
   }
@@ -162,14 +168,21 @@ class WorkerTest {
   void losingAPartitionForgetsWhatSharesADeltaWithIt() {
     worker.assign(
         Map.of(PARTITION, start(OptionalLong.empty()), OTHER, start(OptionalLong.empty())),
-        Map.of(TABLE, new TableState(TABLE_UUID, Offsets.none(), Offsets.none(), 0)));
+        Map.of(
+            TABLE,
+            new TableState(
+                TABLE_UUID, Offsets.none(), Offsets.none(), 0, KeyReach.OLDER_SNAPSHOTS)));
     write(0);
     worker.wrote(TABLE, OTHER, 0);
     worker.advance(OTHER, 0, Optional.empty());
     cut(1);
 
     assertThat(worker.revoke(List.of(PARTITION))).containsExactly(new Reload(TABLE));
-    assertThat(worker.loaded(TABLE, new TableState(TABLE_UUID, Offsets.none(), Offsets.none(), 0)))
+    assertThat(
+            worker.loaded(
+                TABLE,
+                new TableState(
+                    TABLE_UUID, Offsets.none(), Offsets.none(), 0, KeyReach.OLDER_SNAPSHOTS)))
         .containsExactly(new Discard(TABLE), new Seek(OTHER, 0));
   }
 
@@ -217,7 +230,8 @@ class WorkerTest {
   }
 
   private static TableState state(long offset) {
-    return new TableState(TABLE_UUID, offsets(offset), offsets(offset), 1);
+    return new TableState(
+        TABLE_UUID, offsets(offset), offsets(offset), 1, KeyReach.OLDER_SNAPSHOTS);
   }
 
   private static Offsets offsets(long offset) {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.frazil.connector.commit.CommitOutcome;
 import io.frazil.connector.commit.CommitOutcome.Committed;
+import io.frazil.connector.commit.KeyReach;
 import io.frazil.connector.commit.Offsets;
 import io.frazil.connector.commit.Position;
 import io.frazil.connector.commit.TableRef;
@@ -206,6 +207,7 @@ class CommittedOffsetsTest {
   }
 
   private TableState state(Offsets committed, Offsets high, long lastSequenceNumber) {
-    return new TableState(ledger.table().uuid(), committed, high, lastSequenceNumber);
+    return new TableState(
+        ledger.table().uuid(), committed, high, lastSequenceNumber, KeyReach.OLDER_SNAPSHOTS);
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.frazil.connector.commit.CommitOutcome;
 import io.frazil.connector.commit.CommitOutcome.Committed;
+import io.frazil.connector.commit.KeyReach;
 import io.frazil.connector.commit.Offsets;
 import io.frazil.connector.commit.Plan;
 import io.frazil.connector.commit.TableRef;
@@ -38,7 +39,13 @@ class TableCommitterTest {
     TableState state = committer.load(TABLE);
 
     assertThat(state)
-        .isEqualTo(new TableState(ledger.table().uuid(), Offsets.none(), Offsets.none(), 0));
+        .isEqualTo(
+            new TableState(
+                ledger.table().uuid(),
+                Offsets.none(),
+                Offsets.none(),
+                0,
+                KeyReach.OLDER_SNAPSHOTS));
   }
 
   @Test
@@ -57,7 +64,8 @@ class TableCommitterTest {
     assertThat(OffsetsJson.readMarker(property("frazil.committed.sink.main")).snapshotId())
         .isEqualTo(snapshot.snapshotId());
     assertThat(committer.load(TABLE))
-        .isEqualTo(new TableState(ledger.table().uuid(), at(5), at(5), 1));
+        .isEqualTo(
+            new TableState(ledger.table().uuid(), at(5), at(5), 1, KeyReach.OLDER_SNAPSHOTS));
   }
 
   @Test
