@@ -97,7 +97,8 @@ class AppendDeltaWriterTest {
   void namesCarryTheDeltasId() {
     Table table = tables.create(SCHEMA, "", 2, Map.of());
     UUID delta = UUID.randomUUID();
-    try (AppendDeltaWriter writer = AppendDeltaWriter.open(table, Map.of(), delta)) {
+    try (AppendDeltaWriter writer =
+        AppendDeltaWriter.open(table, Map.of(), TestTables.spooling(), delta)) {
       writer.append(TestTables.row(SCHEMA, 1L, "z"));
 
       assertThat(writer.complete().files())
@@ -108,7 +109,8 @@ class AppendDeltaWriterTest {
   @Test
   void bytesGrowWithTheRows() {
     Table table = tables.create(SCHEMA, "zone", 2, Map.of());
-    try (AppendDeltaWriter writer = AppendDeltaWriter.open(table, Map.of(), UUID.randomUUID())) {
+    try (AppendDeltaWriter writer =
+        AppendDeltaWriter.open(table, Map.of(), TestTables.spooling(), UUID.randomUUID())) {
       assertThat(writer.bytes()).isZero();
       long before = 0;
       for (long id = 0; id < ROWS; id++) {
@@ -124,7 +126,8 @@ class AppendDeltaWriterTest {
   @Test
   void nothingCanBeWrittenAfterCompletion() {
     Table table = tables.create(SCHEMA, "", 2, Map.of());
-    try (AppendDeltaWriter writer = AppendDeltaWriter.open(table, Map.of(), UUID.randomUUID())) {
+    try (AppendDeltaWriter writer =
+        AppendDeltaWriter.open(table, Map.of(), TestTables.spooling(), UUID.randomUUID())) {
       writer.complete();
 
       assertThatIllegalStateException()
@@ -135,7 +138,7 @@ class AppendDeltaWriterTest {
 
   private static DeltaFiles append(Table table, Map<String, String> writeProperties, long rows) {
     try (AppendDeltaWriter writer =
-        AppendDeltaWriter.open(table, writeProperties, UUID.randomUUID())) {
+        AppendDeltaWriter.open(table, writeProperties, TestTables.spooling(), UUID.randomUUID())) {
       for (long id = 0; id < rows; id++) {
         writer.append(TestTables.row(SCHEMA, id, "z" + id % 2));
       }
