@@ -67,7 +67,8 @@ final class OpenDelta {
     return spool.bytes() + parts.stream().mapToLong(DeltaPart::bytes).sum();
   }
 
-  DeltaFiles complete() {
+  /** The complete files of all parts. */
+  List<ContentFile<?>> complete() {
     if (state != State.OPEN) {
       throw refused("complete");
     }
@@ -78,7 +79,7 @@ final class OpenDelta {
     }
     spool.close();
     state = State.COMPLETE;
-    return new DeltaFiles(complete, rows, 0);
+    return complete;
   }
 
   void abort() {

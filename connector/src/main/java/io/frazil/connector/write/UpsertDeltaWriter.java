@@ -103,7 +103,8 @@ public final class UpsertDeltaWriter implements DeltaWriter {
   /**
    * There is no row of this key any more, unless the delete is late.
    *
-   * @param orderingValues those of the delete, of the ordering columns' schema
+   * @param orderingValues those of the delete, of the ordering columns' schema; of no account where
+   *     there are no ordering columns
    */
   public void delete(Record key, Record orderingValues) {
     lastChanges.take(key);
@@ -126,9 +127,8 @@ public final class UpsertDeltaWriter implements DeltaWriter {
 
   @Override
   public DeltaFiles complete() {
-    DeltaFiles files = delta.complete();
     return new DeltaFiles(
-        files.files(), files.rows(), newest.map(NewestValues::late).orElse(files.late()));
+        delta.complete(), delta.rows(), newest.map(NewestValues::late).orElse(0L));
   }
 
   @Override

@@ -58,6 +58,18 @@ class AppendDeltaWriterTest {
   }
 
   @Test
+  void rowsOfASortedTableAreSortedAndNoneIsLost() {
+    Table table = tables.create(SCHEMA, "", 2, Map.of());
+    table.replaceSortOrder().asc("zone").desc("id").commit();
+    DeltaFiles delta = append(table, Map.of(), 4);
+
+    assertThat(delta.files()).extracting(ContentFile::sortOrderId).containsExactly(1);
+    assertThat(TestTables.rowsOf(table, delta.files().get(0), SCHEMA))
+        .extracting(row -> row.get(0))
+        .containsExactly(2L, 0L, 3L, 1L);
+  }
+
+  @Test
   void aFileThatReachedTheTargetSizeIsFollowedByAnother() {
     Table table =
         tables.create(SCHEMA, "", 2, Map.of(TableProperties.WRITE_TARGET_FILE_SIZE_BYTES, "1024"));
