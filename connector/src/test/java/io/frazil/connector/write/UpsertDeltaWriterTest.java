@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.key.OrderingColumns;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -271,15 +273,17 @@ class UpsertDeltaWriterTest {
     for (int id = 0; id < 20; id++) {
       upsert(writer, id, id % 2 == 0 ? "eu" : "us", 1);
     }
-    assertThat(directory.resolve("spool")).isDirectory();
+    assertThat(openFilesBelow(directory)).hasSize(1);
     if (isComplete) {
       writer.complete();
+      assertThat(openFilesBelow(directory)).isEmpty();
       assertThat(filesBelow(directory, "data")).hasSize(3);
     }
     writer.abort();
 
     assertThat(filesBelow(directory, "data")).isEmpty();
     assertThat(directory.resolve("spool")).isEmptyDirectory();
+    assertThat(openFilesBelow(directory)).isEmpty();
     assertThatIllegalStateException()
         .isThrownBy(writer::complete)
         .withMessageEndingWith("it was aborted. Open another.");
@@ -300,6 +304,7 @@ class UpsertDeltaWriterTest {
 
     assertThat(filesBelow(directory, "data")).isEmpty();
     assertThat(directory.resolve("spool")).isEmptyDirectory();
+    assertThat(openFilesBelow(directory)).isEmpty();
   }
 
   @Test
@@ -534,6 +539,20 @@ class UpsertDeltaWriterTest {
 
   private static TestTables onDisk(Path directory) {
     return new TestTables(new HadoopCatalog(new Configuration(), directory.toString()));
+  }
+
+  /** The files that this process holds open, also those that have no name any more; on Linux. */
+  private static List<Path> openFilesBelow(Path directory) throws IOException {
+    Path descriptors = Path.of("/proc/self/fd");
+    assumeThat(descriptors).isDirectory();
+    List<Path> open = new ArrayList<>();
+    try (Stream<Path> all = Files.list(descriptors)) {
+      for (Path descriptor : all.filter(Files::exists).toList()) {
+        open.add(Files.readSymbolicLink(descriptor));
+      }
+    }
+    open.removeIf(file -> !file.startsWith(directory));
+    return open;
   }
 
   private static List<Path> filesBelow(Path directory, String folder) throws IOException {
