@@ -31,6 +31,7 @@ class ArchitectureTest {
   private static final String RESOLVE = ROOT + ".resolve";
   private static final String RUNTIME = ROOT + ".runtime";
   private static final String SCHEMA = ROOT + ".schema";
+  private static final String SPOOL = ROOT + ".spool";
   private static final String TABLE = ROOT + ".table";
   private static final String WRITE = ROOT + ".write";
   private static final String TRANSFORMS = "io.frazil.transforms";
@@ -102,8 +103,21 @@ class ArchitectureTest {
           .because("a key is the same whatever file its row lies in");
 
   @ArchTest
+  static final ArchRule SPOOL_KNOWS_ROWS =
+      only(
+              SPOOL,
+              SPOOL,
+              ICEBERG,
+              ICEBERG_ROWS,
+              "org.apache.iceberg.avro..",
+              "org.apache.iceberg.io..",
+              "org.apache.iceberg.util..",
+              "org.apache.avro..")
+          .because("rows wait the same way whatever they wait for");
+
+  @ArchTest
   static final ArchRule WRITE_KNOWS_FILES =
-      only(WRITE, WRITE, KEY, ANY_ICEBERG, LOG)
+      only(WRITE, WRITE, KEY, SPOOL, ANY_ICEBERG, LOG)
           .because("files are written the same way wherever rows come from");
 
   @ArchTest

@@ -55,7 +55,7 @@ public final class ControlCodec {
 
   /**
    * The records of an event: one, or several for a delta with more files than fit into one, or with
-   * files of several partition specs. The parts are numbered here, so a delta must come whole.
+   * files of several partition types. The parts are numbered here, so a delta must come whole.
    */
   public List<ProducerRecord<byte[], byte[]>> encode(ControlEvent<ContentFile<?>> event) {
     if (event instanceof DataWritten<ContentFile<?>> written) {
@@ -91,7 +91,7 @@ public final class ControlCodec {
     }
     int headerBytes = ControlHeaders.sizeOf(headers(written));
     List<byte[]> values = new ArrayList<>();
-    for (List<ContentFile<?>> files : WireEvents.bySpec(written.delta().files())) {
+    for (List<ContentFile<?>> files : WireEvents.byPartitionType(written.delta().files())) {
       split(written, files, maxRecordBytes - headerBytes, values);
     }
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();

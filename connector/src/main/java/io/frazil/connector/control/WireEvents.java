@@ -17,7 +17,9 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +63,7 @@ final class WireEvents {
     throw new IllegalArgumentException("Cannot encode event " + event.getClass().getName());
   }
 
-  /** The payload that names some files of one partition spec. */
+  /** The payload that names some files with partitions of one type. */
   static Payload dataWritten(
       DataWritten<ContentFile<?>> written, List<ContentFile<?>> files, ControlAddress address) {
     Delta<ContentFile<?>> delta = written.delta();
@@ -126,15 +128,20 @@ final class WireEvents {
     throw new IllegalArgumentException("payload type %s is not known".formatted(payload.type()));
   }
 
-  /** The files grouped by partition spec, since a payload has one; one group when there is none. */
-  static Collection<List<ContentFile<?>>> bySpec(List<ContentFile<?>> files) {
+  /**
+   * The files grouped by the type of their partitions, since a payload has one; one group when
+   * there is no file. The spec's id does not tell it: a key file that is not to be committed may
+   * name a spec that the table has otherwise.
+   */
+  static Collection<List<ContentFile<?>>> byPartitionType(List<ContentFile<?>> files) {
     if (files.isEmpty()) {
       return List.of(List.of());
     }
-    Map<Integer, List<ContentFile<?>>> groups = new TreeMap<>();
-    for (ContentFile<?> file : files) {
-      groups.computeIfAbsent(file.specId(), spec -> new ArrayList<>()).add(file);
-    }
+    Map<Types.StructType, List<ContentFile<?>>> groups = new LinkedHashMap<>();
+    files.stream()
+        .sorted(Comparator.comparing(ContentFile::specId))
+        .forEach(
+            file -> groups.computeIfAbsent(partitionType(file), t -> new ArrayList<>()).add(file));
     return groups.values();
   }
 
@@ -202,9 +209,12 @@ final class WireEvents {
   private static Types.StructType partitionType(List<ContentFile<?>> files) {
     return files.stream()
         .findFirst()
-        .map(ContentFile::partition)
-        .map(partition -> ((PartitionData) partition).getPartitionType())
+        .map(WireEvents::partitionType)
         .orElseGet(Types.StructType::of);
+  }
+
+  private static Types.StructType partitionType(ContentFile<?> file) {
+    return ((PartitionData) file.partition()).getPartitionType();
   }
 
   private static <T> List<T> only(Class<T> kind, List<ContentFile<?>> files) {

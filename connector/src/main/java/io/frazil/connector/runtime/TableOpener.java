@@ -29,6 +29,8 @@ import io.frazil.connector.table.PartitionBy;
 import io.frazil.connector.table.TableCreator;
 import io.frazil.connector.table.TableUse;
 import io.frazil.connector.table.UnpartitionedSpec;
+import io.frazil.connector.write.Spooling;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -62,6 +64,7 @@ public final class TableOpener {
   private final ChangeOptions changes;
   private final CreationOptions creation;
   private final Map<String, String> writeProperties;
+  private final Spooling spooling;
   private final TableCreator creator;
   private final SkipListener skips;
   private final Supplier<UUID> ids;
@@ -81,6 +84,7 @@ public final class TableOpener {
     this.changes = config.changes();
     this.creation = config.creation();
     this.writeProperties = config.write().properties();
+    this.spooling = new Spooling(Path.of(System.getProperty("java.io.tmpdir")));
     this.creator = creator;
     this.skips = skips;
     this.ids = ids;
@@ -196,7 +200,7 @@ public final class TableOpener {
         new RecordConverter(
             table.schema(), reader.fieldsLeftOut(), matching, field -> warnOfUnknown(ref, field));
     if (options.writeMode() == WriteMode.APPEND) {
-      return TableWriter.appending(table, rows, writeProperties, ids);
+      return TableWriter.appending(table, rows, writeProperties, spooling, ids);
     }
     requireDeletes(ref, table);
     List<String> keyColumns =
@@ -212,6 +216,7 @@ public final class TableOpener {
         KeyColumns.of(table.schema(), columnNames(table, keyColumns, matching)),
         UnpartitionedSpec.ensure(table),
         writeProperties,
+        spooling,
         ids);
   }
 

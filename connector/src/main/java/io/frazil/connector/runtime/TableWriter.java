@@ -11,6 +11,7 @@ import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.write.AppendDeltaWriter;
 import io.frazil.connector.write.DeltaFiles;
 import io.frazil.connector.write.DeltaWriter;
+import io.frazil.connector.write.Spooling;
 import io.frazil.connector.write.UpsertDeltaWriter;
 import java.util.Map;
 import java.util.Optional;
@@ -47,10 +48,14 @@ final class TableWriter {
 
   /** A writer that adds every row. */
   static TableWriter appending(
-      Table table, RecordConverter rows, Map<String, String> writeProperties, Supplier<UUID> ids) {
+      Table table,
+      RecordConverter rows,
+      Map<String, String> writeProperties,
+      Spooling spooling,
+      Supplier<UUID> ids) {
     Function<UUID, Sink> sinks =
         id -> {
-          AppendDeltaWriter writer = AppendDeltaWriter.open(table, writeProperties, id);
+          AppendDeltaWriter writer = AppendDeltaWriter.open(table, writeProperties, spooling, id);
           return new Sink(writer, change -> writer.append(change.row()));
         };
     return new TableWriter(rows, Optional.empty(), sinks, ids);
@@ -64,11 +69,13 @@ final class TableWriter {
       KeyColumns keyColumns,
       PartitionSpec unpartitioned,
       Map<String, String> writeProperties,
+      Spooling spooling,
       Supplier<UUID> ids) {
     Function<UUID, Sink> sinks =
         id -> {
           UpsertDeltaWriter writer =
-              UpsertDeltaWriter.open(table, keyColumns, unpartitioned, writeProperties, id);
+              UpsertDeltaWriter.open(
+                  table, keyColumns, unpartitioned, writeProperties, spooling, id);
           return new Sink(
               writer,
               change -> {

@@ -1,19 +1,24 @@
 package io.frazil.connector.write;
 
+import io.frazil.connector.spool.Spool;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.data.Record;
 
-/** A delta that keeps every row. */
+/**
+ * A delta that keeps every row. Rows wait only where their order in the files is not theirs: in
+ * tables with partitions or a sort order.
+ */
 public final class AppendDeltaWriter implements DeltaWriter {
-  private final PartitionedRows data;
+  private final Consumer<Record> rows;
   private final OpenDelta delta;
 
-  private AppendDeltaWriter(NewFiles files, PartitionedRows data) {
-    this.data = data;
-    this.delta = new OpenDelta(files, List.of(data));
+  private AppendDeltaWriter(Consumer<Record> rows, OpenDelta delta) {
+    this.rows = rows;
+    this.delta = delta;
   }
 
   /**
@@ -23,15 +28,23 @@ public final class AppendDeltaWriter implements DeltaWriter {
    * @param deltaId unique for ever; part of the files' names
    */
   public static AppendDeltaWriter open(
-      Table table, Map<String, String> writeProperties, UUID deltaId) {
+      Table table, Map<String, String> writeProperties, Spooling spooling, UUID deltaId) {
     NewFiles files = NewFiles.ofRows(table, writeProperties, deltaId);
-    return new AppendDeltaWriter(files, new PartitionedRows(files, table.schema()));
+    Spool spool = spooling.open();
+    if (table.spec().isUnpartitioned() && table.sortOrder().isUnsorted()) {
+      RollingRows direct = new RollingRows(files, files.newPartitionKey());
+      return new AppendDeltaWriter(direct::write, new OpenDelta(files, spool, List.of(direct)));
+    }
+    SpooledRows waiting =
+        new SpooledRows(files, table, spool, spooling, mark -> true, written -> {});
+    return new AppendDeltaWriter(
+        row -> waiting.add(0, row), new OpenDelta(files, spool, List.of(waiting)));
   }
 
   /** Adds a row of the table's schema. */
   public void append(Record row) {
     delta.beginChange();
-    data.of(row).write(row);
+    rows.accept(row);
     delta.endChange();
   }
 
@@ -47,7 +60,7 @@ public final class AppendDeltaWriter implements DeltaWriter {
 
   @Override
   public DeltaFiles complete() {
-    return delta.complete();
+    return new DeltaFiles(delta.complete(), delta.rows(), 0);
   }
 
   @Override

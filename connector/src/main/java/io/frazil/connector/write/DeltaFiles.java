@@ -8,11 +8,12 @@ import org.apache.iceberg.util.ScanTaskUtil;
 /**
  * The complete files of one delta.
  *
- * @param files the data files, then the delete files; deletion vectors share a location, so a file
- *     is not identified by its location
- * @param rows the number of changes in them
+ * @param files the data files, then the key file if there is one
+ * @param rows the number of changes that the delta took
+ * @param late how many of them did nothing, because their ordering values were lower than those of
+ *     an earlier change
  */
-public record DeltaFiles(List<ContentFile<?>> files, long rows) {
+public record DeltaFiles(List<ContentFile<?>> files, long rows, long late) {
   public DeltaFiles {
     files = List.copyOf(files);
   }

@@ -16,8 +16,9 @@ public sealed interface DeltaWriter extends Closeable permits AppendDeltaWriter,
   long rows();
 
   /**
-   * An estimate of the bytes written so far, buffers included. It asks each open file, so it is not
-   * for every row.
+   * An estimate of the bytes so far: rows that wait count as they are, uncompressed, and so are
+   * several times as much as the files that they become. It asks the open file, so it is not for
+   * every row.
    */
   long bytes();
 

@@ -1,9 +1,12 @@
 package io.frazil.connector.write;
 
+import io.frazil.connector.spool.Lane;
+import io.frazil.connector.spool.LaneReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.data.Record;
@@ -15,23 +18,36 @@ import org.apache.iceberg.deletes.EqualityDeleteWriter;
  */
 final class KeyFile implements DeltaPart {
   private final NewFiles files;
-  private final PartitionSpec unpartitioned;
+  private final PartitionSpec spec;
+  private final Lane deletes;
+  private final IntPredicate kept;
   private Optional<EqualityDeleteWriter<Record>> writer = Optional.empty();
 
   /**
-   * @param unpartitioned a spec of the table without partitions: only then do the keys reach every
-   *     partition
+   * A file without keys.
+   *
+   * @param spec the spec that the file names
+   * @param deletes where keys without a row wait
+   * @param kept tells by its mark whether such a key goes into the file
    */
-  KeyFile(NewFiles files, PartitionSpec unpartitioned) {
+  KeyFile(NewFiles files, PartitionSpec spec, Lane deletes, IntPredicate kept) {
     this.files = files;
-    this.unpartitioned = unpartitioned;
+    this.spec = spec;
+    this.deletes = deletes;
+    this.kept = kept;
   }
 
-  void write(Record key) {
+  /** Adds a key that has no row in this delta, unless it turns out that it has one after all. */
+  void delete(int mark, Record keyRow) {
+    deletes.add(mark, keyRow);
+  }
+
+  /** Adds a key. */
+  void write(Record keyRow) {
     if (writer.isEmpty()) {
-      writer = Optional.of(files.openKeyFile(unpartitioned));
+      writer = Optional.of(files.openKeyFile(spec));
     }
-    writer.orElseThrow().write(key);
+    writer.get().write(keyRow);
   }
 
   @Override
@@ -41,6 +57,12 @@ final class KeyFile implements DeltaPart {
 
   @Override
   public List<DeleteFile> complete() {
+    LaneReader reader = deletes.read();
+    while (reader.next()) {
+      if (kept.test(reader.mark())) {
+        write(reader.row());
+      }
+    }
     try {
       close();
     } catch (IOException e) {
@@ -52,7 +74,7 @@ final class KeyFile implements DeltaPart {
   @Override
   public void close() throws IOException {
     if (writer.isPresent()) {
-      writer.orElseThrow().close();
+      writer.get().close();
     }
   }
 }

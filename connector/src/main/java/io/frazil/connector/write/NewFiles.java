@@ -1,6 +1,5 @@
 package io.frazil.connector.write;
 
-import io.frazil.connector.key.KeyColumns;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,13 +12,8 @@ import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.data.GenericFileWriterFactory;
 import org.apache.iceberg.data.Record;
-import org.apache.iceberg.deletes.BaseDVFileWriter;
-import org.apache.iceberg.deletes.DVFileWriter;
-import org.apache.iceberg.deletes.DeleteGranularity;
 import org.apache.iceberg.deletes.EqualityDeleteWriter;
-import org.apache.iceberg.encryption.EncryptedOutputFile;
 import org.apache.iceberg.io.DataWriter;
-import org.apache.iceberg.io.FanoutPositionOnlyDeleteWriter;
 import org.apache.iceberg.io.FileWriterFactory;
 import org.apache.iceberg.io.OutputFileFactory;
 import org.apache.iceberg.util.PropertyUtil;
@@ -40,10 +34,9 @@ final class NewFiles {
   private final FileWriterFactory<Record> writers;
   private final OutputFileFactory dataFiles;
   private final OutputFileFactory deleteFiles;
-  private final OutputFileFactory puffinFiles;
 
   private NewFiles(
-      Table table, Optional<KeyColumns> key, Map<String, String> writeProperties, UUID deltaId) {
+      Table table, Optional<KeyRows> keyRows, Map<String, String> writeProperties, UUID deltaId) {
     this.table = table;
     this.storage = new RememberingFileIO(table.io());
     this.spec = table.spec();
@@ -64,15 +57,15 @@ final class NewFiles {
     GenericFileWriterFactory.Builder builder =
         new GenericFileWriterFactory.Builder(table)
             .dataFileFormat(format)
+            .dataSortOrder(table.sortOrder())
             .deleteFileFormat(deleteFormat)
             .writerProperties(properties);
-    key.ifPresent(
-        columns ->
-            builder.equalityFieldIds(columns.fieldIds()).equalityDeleteRowSchema(columns.schema()));
+    keyRows.ifPresent(
+        rows ->
+            builder.equalityFieldIds(rows.key().fieldIds()).equalityDeleteRowSchema(rows.schema()));
     this.writers = builder.build();
     this.dataFiles = outputFiles(deltaId, format, "");
     this.deleteFiles = outputFiles(deltaId, deleteFormat, "deletes");
-    this.puffinFiles = outputFiles(deltaId, FileFormat.PUFFIN, "");
   }
 
   /** The files of a delta that only adds rows. */
@@ -82,8 +75,8 @@ final class NewFiles {
 
   /** The files of a delta that also removes rows by their key. */
   static NewFiles ofKeyedRows(
-      Table table, KeyColumns key, Map<String, String> writeProperties, UUID deltaId) {
-    return new NewFiles(table, Optional.of(key), writeProperties, deltaId);
+      Table table, KeyRows keyRows, Map<String, String> writeProperties, UUID deltaId) {
+    return new NewFiles(table, Optional.of(keyRows), writeProperties, deltaId);
   }
 
   /** A key that is empty yet, for the partitions of the data files. */
@@ -95,35 +88,15 @@ final class NewFiles {
     return targetFileSizeBytes;
   }
 
-  EncryptedOutputFile newDataFile(PartitionKey partition) {
-    return dataFiles.newOutputFile(spec, partition);
+  DataWriter<Record> openDataFile(PartitionKey partition) {
+    return writers.newDataWriter(dataFiles.newOutputFile(spec, partition), spec, partition);
   }
 
-  DataWriter<Record> openDataFile(EncryptedOutputFile file, PartitionKey partition) {
-    return writers.newDataWriter(file, spec, partition);
-  }
-
-  /** Opens the key file; with an unpartitioned spec, it applies to every partition. */
+  /** Opens the key file; with an unpartitioned spec of the table, it applies to every partition. */
   EqualityDeleteWriter<Record> openKeyFile(PartitionSpec unpartitioned) {
     StructLike nowhere = new PartitionKey(unpartitioned, table.schema());
     return writers.newEqualityDeleteWriter(
         deleteFiles.newOutputFile(unpartitioned, nowhere), unpartitioned, nowhere);
-  }
-
-  PositionDeletes newPositionDeletes() {
-    return new PositionDeleteFiles(
-        new FanoutPositionOnlyDeleteWriter<>(
-            writers, deleteFiles, storage, targetFileSizeBytes, DeleteGranularity.FILE),
-        spec);
-  }
-
-  PositionDeletes newDeletionVectors() {
-    DVFileWriter vectors =
-        new BaseDVFileWriter(
-            puffinFiles,
-            // Iceberg's word for "no deletes so far": the data files are as new as the vectors.
-            path -> null);
-    return new DeletionVectors(vectors, spec);
   }
 
   /** Deletes every file made so far; one that cannot be deleted is logged. */

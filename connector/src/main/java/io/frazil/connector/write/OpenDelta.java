@@ -1,5 +1,6 @@
 package io.frazil.connector.write;
 
+import io.frazil.connector.spool.Spool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -29,12 +30,20 @@ final class OpenDelta {
   }
 
   private final NewFiles files;
+  private final Spool spool;
   private final List<DeltaPart> parts;
   private State state = State.OPEN;
   private long rows;
 
-  OpenDelta(NewFiles files, List<DeltaPart> parts) {
+  /**
+   * A delta without changes.
+   *
+   * @param spool what the parts' rows wait in; it ends with the delta
+   * @param parts in the order in which they are completed
+   */
+  OpenDelta(NewFiles files, Spool spool, List<DeltaPart> parts) {
     this.files = files;
+    this.spool = spool;
     this.parts = List.copyOf(parts);
   }
 
@@ -55,10 +64,11 @@ final class OpenDelta {
   }
 
   long bytes() {
-    return parts.stream().mapToLong(DeltaPart::bytes).sum();
+    return spool.bytes() + parts.stream().mapToLong(DeltaPart::bytes).sum();
   }
 
-  DeltaFiles complete() {
+  /** The complete files of all parts. */
+  List<ContentFile<?>> complete() {
     if (state != State.OPEN) {
       throw refused("complete");
     }
@@ -67,8 +77,9 @@ final class OpenDelta {
     for (DeltaPart part : parts) {
       complete.addAll(part.complete());
     }
+    spool.close();
     state = State.COMPLETE;
-    return new DeltaFiles(complete, rows);
+    return complete;
   }
 
   void abort() {
@@ -90,6 +101,7 @@ final class OpenDelta {
   private void release() {
     try (CloseableGroup group = new CloseableGroup()) {
       parts.forEach(group::addCloseable);
+      group.addCloseable(spool);
       // The files are deleted anyway: a footer that cannot be written is no news.
       group.setSuppressCloseFailure(true);
     } catch (IOException e) {

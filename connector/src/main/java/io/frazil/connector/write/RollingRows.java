@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.PartitionKey;
 import org.apache.iceberg.data.Record;
-import org.apache.iceberg.encryption.EncryptedOutputFile;
 import org.apache.iceberg.io.DataWriter;
 
 /**
  * Rows of one partition on their way into data files of about the target size. Like Iceberg's
- * RollingDataWriter, but it knows its size, and opens the next file only for a row.
+ * RollingDataWriter, but it knows its size, and opens a file only for a row.
  */
 final class RollingRows implements DeltaPart {
   // Asking an open file for its size costs more than a row.
@@ -22,72 +22,54 @@ final class RollingRows implements DeltaPart {
   private final PartitionKey partition;
   private final List<DataFile> completed = new ArrayList<>();
   private long completedBytes;
-  private DataWriter<Record> writer;
-  private RowPosition.InFile file;
+  private Optional<DataWriter<Record>> writer = Optional.empty();
   private long rowsInFile;
-  private boolean full;
 
   RollingRows(NewFiles files, PartitionKey partition) {
     this.files = files;
     this.partition = partition;
-    open();
-  }
-
-  /** Where the next row will lie. */
-  RowPosition next() {
-    rollIfFull();
-    return new RowPosition(file, rowsInFile);
   }
 
   void write(Record row) {
-    rollIfFull();
-    writer.write(row);
+    if (writer.isEmpty()) {
+      writer = Optional.of(files.openDataFile(partition));
+      rowsInFile = 0;
+    }
+    writer.get().write(row);
     rowsInFile++;
-    full =
-        rowsInFile % ROWS_BETWEEN_SIZE_CHECKS == 0
-            && writer.length() >= files.targetFileSizeBytes();
+    if (rowsInFile % ROWS_BETWEEN_SIZE_CHECKS == 0
+        && writer.get().length() >= files.targetFileSizeBytes()) {
+      completeFile(writer.get());
+    }
   }
 
   @Override
   public long bytes() {
-    return completedBytes + writer.length();
+    return completedBytes + writer.map(DataWriter::length).orElse(0L);
   }
 
   @Override
   public List<DataFile> complete() {
-    completeFile();
+    writer.ifPresent(this::completeFile);
     return completed;
   }
 
   @Override
   public void close() throws IOException {
-    writer.close();
-  }
-
-  private void rollIfFull() {
-    if (full) {
-      completeFile();
-      open();
+    if (writer.isPresent()) {
+      writer.get().close();
     }
   }
 
-  private void open() {
-    EncryptedOutputFile output = files.newDataFile(partition);
-    writer = files.openDataFile(output, partition);
-    file = new RowPosition.InFile(output.encryptingOutputFile().location(), partition);
-    rowsInFile = 0;
-    full = false;
-  }
-
-  private void completeFile() {
+  private void completeFile(DataWriter<Record> finished) {
     try {
-      writer.close();
+      finished.close();
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "Cannot complete data file " + file.location() + " of table " + files, e);
+      throw new UncheckedIOException("Cannot complete a data file of table " + files, e);
     }
-    DataFile complete = writer.toDataFile();
+    DataFile complete = finished.toDataFile();
     completed.add(complete);
     completedBytes += complete.fileSizeInBytes();
+    writer = Optional.empty();
   }
 }

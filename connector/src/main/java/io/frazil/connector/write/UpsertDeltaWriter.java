@@ -1,100 +1,117 @@
 package io.frazil.connector.write;
 
 import io.frazil.connector.key.KeyColumns;
-import java.util.HashMap;
+import io.frazil.connector.key.OrderingColumns;
+import io.frazil.connector.spool.RowCodec;
+import io.frazil.connector.spool.Spool;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Table;
-import org.apache.iceberg.TableUtil;
 import org.apache.iceberg.data.Record;
 
 /**
- * A delta in which the last change of each key wins.
+ * A delta in which the last change of each key wins: all changes wait, and only the last ones are
+ * written. Where there are ordering columns, a change whose values are lower than those of the
+ * key's last change is late and does nothing.
  *
- * <p>Rows of older snapshots go by key: every key that a change names is in the one key file, once,
- * also when its row was born in this delta. Rows of this delta go by position, since a key file
- * reaches only rows of strictly older snapshots; for the same reason a row and its key may be
- * committed in one snapshot.
+ * <p>Each key that a change names is in the one key file, once, with the ordering values of its
+ * last change: rows of older snapshots go by it, wherever they lie. A key file reaches only rows of
+ * strictly older snapshots, so a row and its key may be committed in one snapshot.
  */
 public final class UpsertDeltaWriter implements DeltaWriter {
-  private static final int FIRST_VERSION_WITH_DELETE_FILES = 2;
-  private static final int FIRST_VERSION_WITH_DELETION_VECTORS = 3;
-
-  private final PartitionedRows data;
+  private final SpooledRows rows;
   private final KeyFile keyFile;
-  private final PositionDeletes positionDeletes;
-  private final KeyValues keyValues;
+  private final KeyRows keyRows;
+  private final LastChanges lastChanges;
+  private final Optional<NewestValues> newest;
   private final OpenDelta delta;
-  private final Map<Object, LastChange> lastChanges = new HashMap<>();
 
   private UpsertDeltaWriter(
-      NewFiles files,
-      PartitionedRows data,
-      KeyFile keyFile,
-      PositionDeletes positionDeletes,
-      KeyValues keyValues) {
-    this.data = data;
-    this.keyFile = keyFile;
-    this.positionDeletes = positionDeletes;
-    this.keyValues = keyValues;
-    this.delta = new OpenDelta(files, List.of(data, keyFile, positionDeletes));
+      Table table, KeyRows keyRows, NewFiles files, PartitionSpec keySpec, Spooling spooling) {
+    Spool spool = spooling.open();
+    this.keyRows = keyRows;
+    this.lastChanges = new LastChanges(keyRows.key().schema());
+    this.newest = keyRows.ordering().map(NewestValues::new);
+    this.keyFile =
+        new KeyFile(
+            files, keySpec, spool.newLane(new RowCodec(keyRows.schema())), lastChanges::isLast);
+    this.rows = new SpooledRows(files, table, spool, spooling, lastChanges::isLast, this::written);
+    this.delta = new OpenDelta(files, spool, List.of(rows, keyFile));
   }
 
   /**
-   * Opens a delta.
+   * Opens a delta whose changes apply in the order in which they come.
    *
    * @param key what identifies a row
-   * @param unpartitioned a spec that the table has and that has no partitions: keys written with it
-   *     reach rows in every partition
+   * @param keySpec the spec that the key file names. Where it is committed as it is, it must be one
+   *     that the table has and that has no partitions: keys written with it reach rows in every
+   *     partition
    * @param writeProperties override the table's
    * @param deltaId unique for ever; part of the files' names
-   * @throws IllegalArgumentException if the table cannot have delete files, or not with this spec
    */
   public static UpsertDeltaWriter open(
       Table table,
       KeyColumns key,
-      PartitionSpec unpartitioned,
+      PartitionSpec keySpec,
       Map<String, String> writeProperties,
+      Spooling spooling,
       UUID deltaId) {
-    int formatVersion = TableUtil.formatVersion(table);
-    if (formatVersion < FIRST_VERSION_WITH_DELETE_FILES) {
-      throw new IllegalArgumentException(
-          "Cannot upsert into table "
-              + table.name()
-              + ": format version "
-              + formatVersion
-              + " has no delete files. Set the table property format-version to 2.");
-    }
-    requireReachesEveryPartition(table, unpartitioned);
-    NewFiles files = NewFiles.ofKeyedRows(table, key, writeProperties, deltaId);
-    return new UpsertDeltaWriter(
-        files,
-        new PartitionedRows(files, table.schema()),
-        new KeyFile(files, unpartitioned),
-        formatVersion < FIRST_VERSION_WITH_DELETION_VECTORS
-            ? files.newPositionDeletes()
-            : files.newDeletionVectors(),
-        new KeyValues(key.schema()));
+    KeyRows keyRows = new KeyRows(key, Optional.empty());
+    NewFiles files = NewFiles.ofKeyedRows(table, keyRows, writeProperties, deltaId);
+    return new UpsertDeltaWriter(table, keyRows, files, keySpec, spooling);
   }
 
-  /** The row of this key is now this. */
+  /** Opens a delta whose changes apply in the order of their ordering values, then as they come. */
+  public static UpsertDeltaWriter openOrdered(
+      Table table,
+      KeyColumns key,
+      OrderingColumns ordering,
+      PartitionSpec keySpec,
+      Map<String, String> writeProperties,
+      Spooling spooling,
+      UUID deltaId) {
+    KeyRows keyRows = new KeyRows(key, Optional.of(ordering));
+    NewFiles files = NewFiles.ofKeyedRows(table, keyRows, writeProperties, deltaId);
+    return new UpsertDeltaWriter(table, keyRows, files, keySpec, spooling);
+  }
+
+  /** The row of this key is now this, unless it is late. */
   public void upsert(Record key, Record row) {
-    Object keyValue = keyValues.of(key);
+    lastChanges.take(key);
     delta.beginChange();
-    RollingRows rows = data.of(row);
-    RowPosition position = rows.next();
-    rows.write(row);
-    replaceLast(keyValue, key, position);
+    if (newest.isEmpty() || newest.get().acceptsRow(lastChanges.keyNumber(), row)) {
+      rows.add(lastChanges.add(), row);
+    }
     delta.endChange();
   }
 
-  /** There is no row of this key any more. */
+  /**
+   * There is no row of this key any more, whatever there was before; any later change of the key
+   * applies.
+   */
   public void delete(Record key) {
-    Object keyValue = keyValues.of(key);
+    lastChanges.take(key);
     delta.beginChange();
-    replaceLast(keyValue, key, LastChange.Gone.GONE);
+    newest.ifPresent(values -> values.forget(lastChanges.keyNumber()));
+    keyFile.delete(lastChanges.add(), keyRows.of(key, Optional.empty()));
+    delta.endChange();
+  }
+
+  /**
+   * There is no row of this key any more, unless the delete is late.
+   *
+   * @param orderingValues those of the delete, of the ordering columns' schema; of no account where
+   *     there are no ordering columns
+   */
+  public void delete(Record key, Record orderingValues) {
+    lastChanges.take(key);
+    delta.beginChange();
+    if (newest.isEmpty() || newest.get().accepts(lastChanges.keyNumber(), orderingValues)) {
+      keyFile.delete(lastChanges.add(), keyRows.of(key, Optional.of(orderingValues)));
+    }
     delta.endChange();
   }
 
@@ -110,7 +127,8 @@ public final class UpsertDeltaWriter implements DeltaWriter {
 
   @Override
   public DeltaFiles complete() {
-    return delta.complete();
+    return new DeltaFiles(
+        delta.complete(), delta.rows(), newest.map(NewestValues::late).orElse(0L));
   }
 
   @Override
@@ -123,23 +141,7 @@ public final class UpsertDeltaWriter implements DeltaWriter {
     delta.close();
   }
 
-  private void replaceLast(Object keyValue, Record key, LastChange change) {
-    LastChange replaced = lastChanges.put(keyValue, change);
-    if (replaced == null) {
-      keyFile.write(key);
-    } else if (replaced instanceof RowPosition row) {
-      positionDeletes.delete(row);
-    }
-  }
-
-  private static void requireReachesEveryPartition(Table table, PartitionSpec spec) {
-    if (spec.isPartitioned() || !spec.equals(table.specs().get(spec.specId()))) {
-      throw new IllegalArgumentException(
-          "Cannot upsert into table "
-              + table.name()
-              + ": keys written with spec "
-              + spec.specId()
-              + " would not reach every partition. Give the table a spec without partitions.");
-    }
+  private void written(Record row) {
+    keyFile.write(keyRows.of(row));
   }
 }

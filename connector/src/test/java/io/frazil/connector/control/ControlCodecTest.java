@@ -56,12 +56,17 @@ class ControlCodecTest {
         .containsExactlyInAnyOrder(ControlEvent.class.getPermittedSubclasses());
   }
 
-  @Test
-  void filesOfDifferentSpecsGoIntoDifferentPartsAndComeBackWhole() {
+  static Stream<ContentFile<?>> keyFiles() {
+    return Stream.of(WireFiles.keys("k"), WireFiles.keysOfAnySpec("k"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("keyFiles")
+  void filesOfDifferentPartitionsGoIntoDifferentPartsAndComeBackWhole(ContentFile<?> keyFile) {
     List<ContentFile<?>> files =
         List.of(
             WireFiles.rows("a"),
-            WireFiles.keys("k"),
+            keyFile,
             WireFiles.rows("b"),
             WireFiles.vector("v", "s3://bucket/db/t/data/a.parquet"));
     DataWritten<ContentFile<?>> written =

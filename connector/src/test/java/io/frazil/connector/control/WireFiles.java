@@ -57,6 +57,19 @@ final class WireFiles {
         .build();
   }
 
+  /** A key file that never gets into the table, so that its spec need not be one of the table's. */
+  static DeleteFile keysOfAnySpec(String name) {
+    PartitionSpec ofTheSameId =
+        PartitionSpec.builderFor(SCHEMA).withSpecId(PARTITIONED.specId()).build();
+    return FileMetadata.deleteFileBuilder(ofTheSameId)
+        .ofEqualityDeletes(1, 2)
+        .withPath("s3://bucket/db/t/data/" + name + ".parquet")
+        .withFormat(FileFormat.PARQUET)
+        .withFileSizeInBytes(321)
+        .withMetrics(metrics(2))
+        .build();
+  }
+
   static DeleteFile vector(String name, String dataFile) {
     return FileMetadata.deleteFileBuilder(PARTITIONED)
         .ofPositionDeletes()

@@ -58,6 +58,18 @@ class AppendDeltaWriterTest {
   }
 
   @Test
+  void rowsOfASortedTableAreSortedAndNoneIsLost() {
+    Table table = tables.create(SCHEMA, "", 2, Map.of());
+    table.replaceSortOrder().asc("zone").desc("id").commit();
+    DeltaFiles delta = append(table, Map.of(), 4);
+
+    assertThat(delta.files()).extracting(ContentFile::sortOrderId).containsExactly(1);
+    assertThat(TestTables.rowsOf(table, delta.files().get(0), SCHEMA))
+        .extracting(row -> row.get(0))
+        .containsExactly(2L, 0L, 3L, 1L);
+  }
+
+  @Test
   void aFileThatReachedTheTargetSizeIsFollowedByAnother() {
     Table table =
         tables.create(SCHEMA, "", 2, Map.of(TableProperties.WRITE_TARGET_FILE_SIZE_BYTES, "1024"));
@@ -97,7 +109,8 @@ class AppendDeltaWriterTest {
   void namesCarryTheDeltasId() {
     Table table = tables.create(SCHEMA, "", 2, Map.of());
     UUID delta = UUID.randomUUID();
-    try (AppendDeltaWriter writer = AppendDeltaWriter.open(table, Map.of(), delta)) {
+    try (AppendDeltaWriter writer =
+        AppendDeltaWriter.open(table, Map.of(), TestTables.spooling(), delta)) {
       writer.append(TestTables.row(SCHEMA, 1L, "z"));
 
       assertThat(writer.complete().files())
@@ -108,7 +121,8 @@ class AppendDeltaWriterTest {
   @Test
   void bytesGrowWithTheRows() {
     Table table = tables.create(SCHEMA, "zone", 2, Map.of());
-    try (AppendDeltaWriter writer = AppendDeltaWriter.open(table, Map.of(), UUID.randomUUID())) {
+    try (AppendDeltaWriter writer =
+        AppendDeltaWriter.open(table, Map.of(), TestTables.spooling(), UUID.randomUUID())) {
       assertThat(writer.bytes()).isZero();
       long before = 0;
       for (long id = 0; id < ROWS; id++) {
@@ -124,7 +138,8 @@ class AppendDeltaWriterTest {
   @Test
   void nothingCanBeWrittenAfterCompletion() {
     Table table = tables.create(SCHEMA, "", 2, Map.of());
-    try (AppendDeltaWriter writer = AppendDeltaWriter.open(table, Map.of(), UUID.randomUUID())) {
+    try (AppendDeltaWriter writer =
+        AppendDeltaWriter.open(table, Map.of(), TestTables.spooling(), UUID.randomUUID())) {
       writer.complete();
 
       assertThatIllegalStateException()
@@ -135,7 +150,7 @@ class AppendDeltaWriterTest {
 
   private static DeltaFiles append(Table table, Map<String, String> writeProperties, long rows) {
     try (AppendDeltaWriter writer =
-        AppendDeltaWriter.open(table, writeProperties, UUID.randomUUID())) {
+        AppendDeltaWriter.open(table, writeProperties, TestTables.spooling(), UUID.randomUUID())) {
       for (long id = 0; id < rows; id++) {
         writer.append(TestTables.row(SCHEMA, id, "z" + id % 2));
       }

@@ -8,6 +8,7 @@ import io.frazil.connector.table.TableUse;
 import io.frazil.connector.table.UnpartitionedSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,8 @@ import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
+import org.apache.iceberg.formats.FormatModelRegistry;
+import org.apache.iceberg.formats.ReadBuilder;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
 import org.apache.iceberg.io.CloseableIterable;
 
@@ -63,7 +66,27 @@ final class TestTables {
         KeyColumns.of(table.schema(), List.of(keyColumns)),
         UnpartitionedSpec.ensure(table),
         Map.of(),
+        spooling(),
         UUID.randomUUID());
+  }
+
+  /** Where nothing is written, since tests have few rows. */
+  static Spooling spooling() {
+    return new Spooling(Path.of("unused"));
+  }
+
+  /** The rows of a complete file of a delta. */
+  static List<Record> rowsOf(Table table, ContentFile<?> file, Schema schema) {
+    ReadBuilder<Record, Object> builder =
+        FormatModelRegistry.readBuilder(
+            file.format(), Record.class, table.io().newInputFile(file.location()));
+    try (CloseableIterable<Record> rows = builder.project(schema).build()) {
+      List<Record> all = new ArrayList<>();
+      rows.forEach(all::add);
+      return all;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   static Record row(Schema schema, Object... values) {

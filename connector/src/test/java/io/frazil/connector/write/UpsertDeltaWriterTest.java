@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.frazil.connector.key.KeyColumns;
+import io.frazil.connector.key.OrderingColumns;
+import io.frazil.connector.table.UnpartitionedSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -17,9 +22,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.ContentFile;
-import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileContent;
-import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
@@ -27,11 +30,9 @@ import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.hadoop.HadoopCatalog;
 import org.apache.iceberg.types.Types;
-import org.apache.iceberg.util.ContentFileUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class UpsertDeltaWriterTest {
@@ -44,6 +45,7 @@ class UpsertDeltaWriterTest {
   private static final OffsetDateTime NOON = OffsetDateTime.parse("2026-11-30T12:00:00Z");
 
   private final TestTables tables = TestTables.inMemory();
+  private final Table ordered = tables.create(SCHEMA, "", 2, Map.of());
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
@@ -170,12 +172,18 @@ class UpsertDeltaWriterTest {
     assertThat(delta.rows()).isEqualTo(5);
   }
 
+  @Test
+  void aDeltaWithoutChangesHasNoFiles() {
+    Table table = tables.create(SCHEMA, "", 2, Map.of());
+
+    assertThat(written(table, writer -> {})).isEqualTo(new DeltaFiles(List.of(), 0, 0));
+  }
+
   @ParameterizedTest
-  @CsvSource({"2, parquet", "2, orc", "3, parquet"})
-  void positionDeletesOfADeltaAreOfOneDataFileEach(int formatVersion, String format) {
+  @ValueSource(strings = {"parquet", "orc", "avro"})
+  void onlyTheLastRowOfAKeyIsWritten(String format) {
     Table table =
-        tables.create(
-            SCHEMA, "region", formatVersion, Map.of(TableProperties.DEFAULT_FILE_FORMAT, format));
+        tables.create(SCHEMA, "region", 2, Map.of(TableProperties.DEFAULT_FILE_FORMAT, format));
     DeltaFiles delta =
         written(
             table,
@@ -183,59 +191,42 @@ class UpsertDeltaWriterTest {
               for (int round = 0; round < 3; round++) {
                 upsert(writer, 1, "eu", round);
                 upsert(writer, 2, "us", round);
-                upsert(writer, 3, "asia", 0);
+                upsert(writer, 3, round == 2 ? "us" : "asia", 0);
+                upsert(writer, 4, "eu", round);
               }
+              writer.delete(key(4));
             });
 
-    List<ContentFile<?>> deletes = ofContent(delta, FileContent.POSITION_DELETES);
-    assertThat(deletes)
-        .hasSize(3)
-        .allSatisfy(
-            file -> {
-              assertThat(ContentFileUtil.isFileScoped((DeleteFile) file)).isTrue();
-              assertThat(file.recordCount()).isEqualTo(2);
-              assertThat(file.format() == FileFormat.PUFFIN).isEqualTo(formatVersion == 3);
-            });
-    assertThat(deletes)
-        .extracting(file -> ContentFileUtil.referencedDataFileLocation((DeleteFile) file))
-        .containsExactlyInAnyOrderElementsOf(
-            ofContent(delta, FileContent.DATA).stream().map(ContentFile::location).toList());
+    assertThat(ofContent(delta, FileContent.DATA))
+        .extracting(ContentFile::recordCount)
+        .containsExactly(1L, 2L);
+    assertThat(ofContent(delta, FileContent.POSITION_DELETES)).isEmpty();
     TestTables.commit(table, delta.files());
-    assertThat(TestTables.scan(table)).hasSize(3);
+    assertThat(TestTables.scan(table))
+        .containsExactlyInAnyOrder(
+            List.of(1L, "eu", 2, NOON), List.of(2L, "us", 2, NOON), List.of(3L, "us", 0, NOON));
   }
 
   @Test
-  void aDeltaWithoutChangesHasNoFiles() {
-    Table table = tables.create(SCHEMA, "", 2, Map.of());
+  void aTableThatCannotHaveDeleteFilesGetsAKeyFileBesideIt() {
+    Table table = tables.create(SCHEMA, "region", 1, Map.of());
+    try (UpsertDeltaWriter writer =
+        UpsertDeltaWriter.open(
+            table,
+            KeyColumns.of(SCHEMA, List.of("id")),
+            PartitionSpec.unpartitioned(),
+            Map.of(),
+            TestTables.spooling(),
+            UUID.randomUUID())) {
+      upsert(writer, 1, "eu", 1);
+      writer.delete(key(2));
+      DeltaFiles delta = writer.complete();
 
-    assertThat(written(table, writer -> {})).isEqualTo(new DeltaFiles(List.of(), 0));
-  }
-
-  @Test
-  void aTableOfFormatOneIsRefused() {
-    Table table = tables.create(SCHEMA, "", 1, Map.of());
-
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> TestTables.openUpsert(table, "id"))
-        .withMessage(
-            "Cannot upsert into table %s: format version 1 has no delete files. Set the table"
-                + " property format-version to 2.",
-            table.name());
-  }
-
-  @Test
-  void aSpecThatTheTableDoesNotHaveIsRefused() {
-    Table table = tables.create(SCHEMA, "region", 2, Map.of());
-    PartitionSpec foreign = PartitionSpec.builderFor(SCHEMA).withSpecId(7).build();
-    KeyColumns key = KeyColumns.of(table.schema(), List.of("id"));
-
-    for (PartitionSpec spec : List.of(foreign, table.spec())) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> UpsertDeltaWriter.open(table, key, spec, Map.of(), UUID.randomUUID()))
-          .withMessage(
-              "Cannot upsert into table %s: keys written with spec %s would not reach every"
-                  + " partition. Give the table a spec without partitions.",
-              table.name(), spec.specId());
+      ContentFile<?> keyFile = ofContent(delta, FileContent.EQUALITY_DELETES).get(0);
+      assertThat(TestTables.rowsOf(table, keyFile, SCHEMA.select("id")))
+          .containsExactly(key(1), key(2));
+      TestTables.commit(table, ofContent(delta, FileContent.DATA));
+      assertThat(TestTables.scan(table)).containsExactly(List.of(1L, "eu", 1, NOON));
     }
   }
 
@@ -275,23 +266,163 @@ class UpsertDeltaWriterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
-  void anAbortedDeltaLeavesNoFile(int formatVersion, @TempDir Path directory) throws IOException {
-    Table table = onDisk(directory).create(SCHEMA, "region", formatVersion, Map.of());
-    for (boolean complete : List.of(true, false)) {
-      UpsertDeltaWriter writer = TestTables.openUpsert(table, "id");
-      upsert(writer, 1, "eu", 1);
-      upsert(writer, 1, "us", 1);
-      if (complete) {
-        writer.complete();
-        assertThat(filesBelow(directory, "data")).hasSizeGreaterThan(3);
-      }
-      writer.abort();
-      assertThat(filesBelow(directory, "data")).isEmpty();
-      assertThatIllegalStateException()
-          .isThrownBy(writer::complete)
-          .withMessageEndingWith("it was aborted. Open another.");
+  @ValueSource(booleans = {true, false})
+  void anAbortedDeltaLeavesNoFile(boolean isComplete, @TempDir Path directory) throws IOException {
+    Table table = onDisk(directory).create(SCHEMA, "region", 2, Map.of());
+    UpsertDeltaWriter writer = openSpilling(table, directory.resolve("spool"));
+    for (int id = 0; id < 20; id++) {
+      upsert(writer, id, id % 2 == 0 ? "eu" : "us", 1);
     }
+    assertThat(openFilesBelow(directory)).hasSize(1);
+    if (isComplete) {
+      writer.complete();
+      assertThat(openFilesBelow(directory)).isEmpty();
+      assertThat(filesBelow(directory, "data")).hasSize(3);
+    }
+    writer.abort();
+
+    assertThat(filesBelow(directory, "data")).isEmpty();
+    assertThat(directory.resolve("spool")).isEmptyDirectory();
+    assertThat(openFilesBelow(directory)).isEmpty();
+    assertThatIllegalStateException()
+        .isThrownBy(writer::complete)
+        .withMessageEndingWith("it was aborted. Open another.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void aDeltaThatFailsWhileItIsCompletedLeavesNoFile(int filesBefore, @TempDir Path directory)
+      throws IOException {
+    Table table = onDisk(directory).create(SCHEMA, "region", 2, Map.of());
+    Table failing = StreamCount.failingAfter(filesBefore).watch(table);
+    try (UpsertDeltaWriter writer = openSpilling(failing, directory.resolve("spool"))) {
+      for (int id = 0; id < 20; id++) {
+        upsert(writer, id, id % 2 == 0 ? "eu" : "us", 1);
+      }
+      assertThatThrownBy(writer::complete).hasStackTraceContaining("storage is out of reach");
+    }
+
+    assertThat(filesBelow(directory, "data")).isEmpty();
+    assertThat(directory.resolve("spool")).isEmptyDirectory();
+    assertThat(openFilesBelow(directory)).isEmpty();
+  }
+
+  @Test
+  void aFullSpoolFolderFailsTheDeltaAndLeavesNoFile(@TempDir Path directory) throws IOException {
+    Table table = onDisk(directory).create(SCHEMA, "region", 2, Map.of());
+    Path noFolder = Files.writeString(directory.resolve("file"), "");
+    try (UpsertDeltaWriter writer = openSpilling(table, noFolder)) {
+      assertThatThrownBy(
+              () -> {
+                for (int id = 0; id < 200; id++) {
+                  upsert(writer, id, "eu", 1);
+                }
+              })
+          .hasMessageStartingWith("Cannot spool rows to folder '" + noFolder + "': ");
+      assertThatIllegalStateException().isThrownBy(writer::complete);
+    }
+
+    assertThat(filesBelow(directory, "data")).isEmpty();
+  }
+
+  @Test
+  void howeverManyPartitionsThereAreOneDataFileIsOpenBesideTheKeyFile() {
+    // Writers of Avro files open them at once, others only when they have something to write.
+    Table table =
+        tables.create(SCHEMA, "v", 2, Map.of(TableProperties.DEFAULT_FILE_FORMAT, "avro"));
+    StreamCount streams = StreamCount.unlimited();
+    try (UpsertDeltaWriter writer = TestTables.openUpsert(streams.watch(table), "id")) {
+      for (int id = 0; id < 900; id++) {
+        upsert(writer, id, "eu", id % 300);
+      }
+
+      assertThat(writer.complete().files()).hasSize(301);
+    }
+    assertThat(streams.mostOpen()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 100_000})
+  void rowsOfAFileAreInTheTablesSortOrder(long maxSortedBytes, @TempDir Path directory) {
+    Table table = tables.create(SCHEMA, "region", 2, Map.of());
+    table.replaceSortOrder().desc("v").asc("id").commit();
+    Spooling spooling = new Spooling(directory, 1, maxSortedBytes);
+    KeyColumns key = KeyColumns.of(SCHEMA, List.of("id"));
+    try (UpsertDeltaWriter writer =
+        UpsertDeltaWriter.open(
+            table, key, UnpartitionedSpec.ensure(table), Map.of(), spooling, UUID.randomUUID())) {
+      for (int id = 0; id < 100; id++) {
+        upsert(writer, id, "eu", 1_000);
+      }
+      for (int id = 0; id < 100; id++) {
+        upsert(writer, id, "eu", id * 37 % 50);
+      }
+      List<ContentFile<?>> data = ofContent(writer.complete(), FileContent.DATA);
+
+      assertThat(data).extracting(ContentFile::sortOrderId).containsExactly(1);
+      assertThat(TestTables.rowsOf(table, data.get(0), SCHEMA))
+          .hasSize(100)
+          .isSortedAccordingTo(
+              Comparator.<Record, Integer>comparing(row -> -(Integer) row.get(2))
+                  .thenComparing(row -> (Long) row.get(0)));
+    }
+  }
+
+  @Test
+  void aChangeThatIsOlderThanTheLastOfItsKeyIsLate() {
+    DeltaFiles delta =
+        writtenInOrderOf(
+            "v",
+            writer -> {
+              upsert(writer, 1, "new", 5);
+              upsert(writer, 1, "older", 4);
+              writer.delete(key(1), TestTables.row(SCHEMA.select("v"), 4));
+              upsert(writer, 2, "first", 7);
+              upsert(writer, 2, "same", 7);
+              upsert(writer, 3, "there", 7);
+              writer.delete(key(3), TestTables.row(SCHEMA.select("v"), 7));
+              upsert(writer, 3, "late", 6);
+              upsert(writer, 4, "gone", 9);
+              writer.delete(key(4));
+              upsert(writer, 4, "back", 1);
+            });
+
+    assertThat(delta.rows()).isEqualTo(11);
+    assertThat(delta.late()).isEqualTo(3);
+    assertThat(TestTables.rowsOf(ordered, delta.files().get(0), SCHEMA))
+        .extracting(row -> row.get(1))
+        .containsExactly("new", "same", "back");
+  }
+
+  @Test
+  void aKeyIsThereWithTheOrderingValuesOfItsLastChange() {
+    DeltaFiles delta =
+        writtenInOrderOf(
+            "v",
+            writer -> {
+              upsert(writer, 1, "eu", 5);
+              writer.delete(key(2), TestTables.row(SCHEMA.select("v"), 6));
+              writer.delete(key(3));
+            });
+
+    Schema keyRows = SCHEMA.select("id", "v");
+    ContentFile<?> keyFile = ofContent(delta, FileContent.EQUALITY_DELETES).get(0);
+    assertThat(keyFile.equalityFieldIds()).containsExactly(1);
+    assertThat(TestTables.rowsOf(ordered, keyFile, keyRows))
+        .containsExactly(
+            TestTables.row(keyRows, 1L, 5),
+            TestTables.row(keyRows, 2L, 6),
+            TestTables.row(keyRows, 3L, null));
+  }
+
+  @Test
+  void aColumnThatIsBothKeyAndOrderingIsInTheKeyFileOnce() {
+    DeltaFiles delta =
+        writtenInOrderOf(
+            "id", writer -> writer.delete(key(1), TestTables.row(SCHEMA.select("id"), 1L)));
+
+    assertThat(TestTables.rowsOf(ordered, delta.files().get(0), SCHEMA.select("id")))
+        .containsExactly(key(1));
   }
 
   @Test
@@ -366,6 +497,31 @@ class UpsertDeltaWriterTest {
     return TestTables.row(SCHEMA.select("id"), id);
   }
 
+  private static UpsertDeltaWriter openSpilling(Table table, Path folder) {
+    return UpsertDeltaWriter.open(
+        table,
+        KeyColumns.of(table.schema(), List.of("id")),
+        UnpartitionedSpec.in(table).orElseThrow(),
+        Map.of(),
+        new Spooling(folder, 1_000, 1_000),
+        UUID.randomUUID());
+  }
+
+  private DeltaFiles writtenInOrderOf(String column, Consumer<UpsertDeltaWriter> changes) {
+    try (UpsertDeltaWriter writer =
+        UpsertDeltaWriter.openOrdered(
+            ordered,
+            KeyColumns.of(SCHEMA, List.of("id")),
+            OrderingColumns.of(SCHEMA, List.of(column)),
+            ordered.spec(),
+            Map.of(),
+            TestTables.spooling(),
+            UUID.randomUUID())) {
+      changes.accept(writer);
+      return writer.complete();
+    }
+  }
+
   private static DeltaFiles written(Table table, Consumer<UpsertDeltaWriter> changes) {
     try (UpsertDeltaWriter writer = TestTables.openUpsert(table, "id")) {
       changes.accept(writer);
@@ -383,6 +539,20 @@ class UpsertDeltaWriterTest {
 
   private static TestTables onDisk(Path directory) {
     return new TestTables(new HadoopCatalog(new Configuration(), directory.toString()));
+  }
+
+  /** The files that this process holds open, also those that have no name any more; on Linux. */
+  private static List<Path> openFilesBelow(Path directory) throws IOException {
+    Path descriptors = Path.of("/proc/self/fd");
+    assumeThat(descriptors).isDirectory();
+    List<Path> open = new ArrayList<>();
+    try (Stream<Path> all = Files.list(descriptors)) {
+      for (Path descriptor : all.filter(Files::exists).toList()) {
+        open.add(Files.readSymbolicLink(descriptor));
+      }
+    }
+    open.removeIf(file -> !file.startsWith(directory));
+    return open;
   }
 
   private static List<Path> filesBelow(Path directory, String folder) throws IOException {

@@ -4,29 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.frazil.connector.key.KeyColumns;
+import io.frazil.connector.key.OrderingColumns;
+import io.frazil.connector.table.UnpartitionedSpec;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.FileContent;
+import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
-import org.apache.iceberg.data.Record;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -42,7 +46,7 @@ class UpsertModelTest {
   // The compressor's buffers would cost more than these rows.
   private static final Map<String, String> FAST =
       Map.of(TableProperties.PARQUET_COMPRESSION, "uncompressed");
-  private static final List<String> PARTITIONS = List.of("", "category", "bucket(3, amount)");
+  private static final List<String> PARTITIONS = List.of("", "category", "bucket(100, amount)");
 
   private static final KeyKind LONG =
       new KeyKind("long", List.of(Types.LongType.get()), n -> List.of((long) n));
@@ -65,6 +69,8 @@ class UpsertModelTest {
                   Instant.ofEpochSecond(n % 3).atOffset(ZoneOffset.UTC),
                   BigDecimal.valueOf(n % 5, 2),
                   ByteBuffer.wrap(new byte[] {1, (byte) n})));
+
+  @TempDir private Path spool;
 
   /** What keys look like: their columns' types, and the values of the nth key. */
   private record KeyKind(String name, List<Type> types, IntFunction<List<Object>> values) {
@@ -113,7 +119,7 @@ class UpsertModelTest {
       run(only, key, partitions, version, UpsertModelTest::everyFile);
       return;
     }
-    long first = new Random().nextInt(1_000_000_000);
+    long first = new SplittableRandom().nextInt(1_000_000_000);
     for (long seed = first; seed < first + Integer.getInteger("frazil.seeds", 1); seed++) {
       run(seed, key, partitions, version, UpsertModelTest::everyFile);
     }
@@ -127,8 +133,8 @@ class UpsertModelTest {
   }
 
   @Test
-  void theCheckNoticesARowThatIsNotRemovedByPosition() {
-    assertThatThrownBy(() -> run(1, LONG, "", 3, f -> f.content() != FileContent.POSITION_DELETES))
+  void theCheckNoticesRowsThatAreMissing() {
+    assertThatThrownBy(() -> run(1, LONG, "", 3, f -> f.content() != FileContent.DATA))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("seed 1");
   }
@@ -137,53 +143,65 @@ class UpsertModelTest {
     return true;
   }
 
-  private static void run(
+  private void run(
       long seed,
-      KeyKind key,
+      KeyKind kind,
       String partitions,
       int version,
       Predicate<ContentFile<?>> committedFiles) {
-    Random random = new Random(seed);
-    Table table = TestTables.inMemory().create(key.schema(), partitions, version, FAST);
-    Map<Integer, List<Object>> model = new HashMap<>();
+    SplittableRandom random = new SplittableRandom(seed);
+    Table table = TestTables.inMemory().create(kind.schema(), partitions, version, FAST);
+    boolean isSorted = random.nextBoolean();
+    if (isSorted) {
+      table.replaceSortOrder().asc("amount").desc("category").commit();
+    }
+    KeyColumns key = KeyColumns.of(table.schema(), List.of(kind.columns()));
+    Optional<OrderingColumns> ordering =
+        random.nextBoolean()
+            ? Optional.of(OrderingColumns.of(table.schema(), List.of("amount", "category")))
+            : Optional.empty();
+    Spooling spooling =
+        new Spooling(spool, 1 << random.nextInt(16), 1 << random.nextInt(isSorted ? 10 : 1));
+    UpsertModel model = new UpsertModel(random, table.schema(), key, ordering);
     for (int delta = 0; delta < DELTAS; delta++) {
       DeltaFiles files;
-      try (UpsertDeltaWriter writer = TestTables.openUpsert(table, key.columns())) {
+      try (UpsertDeltaWriter writer = open(table, key, ordering, spooling)) {
         int changes = random.nextInt(MAX_CHANGES);
+        model.beginDelta();
         for (int change = 0; change < changes; change++) {
-          change(random, key, table.schema(), writer, model);
+          int number = random.nextInt(KEYS);
+          model.change(writer, number, kind.values().apply(number));
         }
         files = writer.complete();
         assertThat(files.rows()).isEqualTo(changes);
       }
+      String what =
+          "%s keys, partitioned by [%s], v%s, seed %s, sorted %s, ordered %s, %s, delta %s"
+              .formatted(
+                  kind, partitions, version, seed, isSorted, ordering.isPresent(), spooling, delta);
+      assertThat(files.late()).as(what).isEqualTo(model.late());
+      requireOrder(table, files, what);
       TestTables.commit(table, files.files().stream().filter(committedFiles).toList());
-      assertThat(TestTables.scan(table))
-          .as(
-              "%s keys, partitioned by [%s], v%s, seed %s, delta %s",
-              key, partitions, version, seed, delta)
-          .containsExactlyInAnyOrderElementsOf(model.values());
+      assertThat(TestTables.scan(table)).as(what).containsExactlyInAnyOrderElementsOf(model.rows());
     }
   }
 
-  private static void change(
-      Random random,
-      KeyKind kind,
-      Schema schema,
-      UpsertDeltaWriter writer,
-      Map<Integer, List<Object>> model) {
-    int number = random.nextInt(KEYS);
-    List<Object> values = new ArrayList<>();
-    values.add(random.nextInt(8) == 0 ? null : "category-" + random.nextInt(3));
-    values.addAll(kind.values().apply(number));
-    values.add(random.nextInt(20));
-    Record row = TestTables.row(schema, values.toArray());
-    Record key = KeyColumns.of(schema, List.of(kind.columns())).keyOf(row);
-    if (random.nextInt(3) == 0) {
-      writer.delete(key);
-      model.remove(number);
-    } else {
-      writer.upsert(key, row);
-      model.put(number, values);
+  private static UpsertDeltaWriter open(
+      Table table, KeyColumns key, Optional<OrderingColumns> ordering, Spooling spooling) {
+    PartitionSpec spec = UnpartitionedSpec.ensure(table);
+    UUID id = UUID.randomUUID();
+    return ordering
+        .map(o -> UpsertDeltaWriter.openOrdered(table, key, o, spec, Map.of(), spooling, id))
+        .orElseGet(() -> UpsertDeltaWriter.open(table, key, spec, Map.of(), spooling, id));
+  }
+
+  private static void requireOrder(Table table, DeltaFiles files, String what) {
+    for (ContentFile<?> file : files.files()) {
+      if (file.content() == FileContent.DATA && table.sortOrder().isSorted()) {
+        assertThat(TestTables.rowsOf(table, file, table.schema()))
+            .as(what)
+            .isSortedAccordingTo(new RowOrder(table));
+      }
     }
   }
 }

@@ -1,0 +1,33 @@
+package io.frazil.connector.write;
+
+import static java.util.Objects.requireNonNull;
+
+import io.frazil.connector.spool.Spool;
+import java.nio.file.Path;
+
+/**
+ * How the rows of a delta wait for its end.
+ *
+ * @param folder where on local disk, for those that do not fit into memory
+ * @param maxBufferedBytes how much of them waits in memory
+ * @param maxSortedBytes how much of them is sorted in memory, where the table has a sort order: as
+ *     objects it takes several times as much
+ */
+public record Spooling(Path folder, int maxBufferedBytes, long maxSortedBytes) {
+  private static final int MAX_BUFFERED_BYTES = 16 << 20;
+  private static final long MAX_SORTED_BYTES = 8 << 20;
+
+  public Spooling {
+    requireNonNull(folder, "folder");
+  }
+
+  /** As much in memory as a small worker can spare. */
+  public Spooling(Path folder) {
+    this(folder, MAX_BUFFERED_BYTES, MAX_SORTED_BYTES);
+  }
+
+  /** A spool without rows, which touches the folder only if it has to. */
+  Spool open() {
+    return new Spool(folder, maxBufferedBytes);
+  }
+}
