@@ -56,7 +56,7 @@ final class DeletedPositions {
    * What will be removed of each data file that loses a row by this.
    *
    * @param positions what to remove
-   * @param included the delete files that to add to
+   * @param included which delete files to add that to
    */
   Map<LiveFile, RoaringBitmap> with(
       Map<LiveFile, RoaringBitmap> positions, Predicate<DeleteFile> included) {

@@ -3,6 +3,7 @@ package io.frazil.connector.deletes;
 import io.frazil.connector.resolve.LiveFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -11,7 +12,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileFormat;
@@ -19,6 +22,7 @@ import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.PartitionKey;
 import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.RowDelta;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.SortOrder;
@@ -34,12 +38,14 @@ import org.apache.iceberg.data.Record;
 import org.apache.iceberg.deletes.EqualityDeleteWriter;
 import org.apache.iceberg.deletes.PositionDelete;
 import org.apache.iceberg.deletes.PositionDeleteWriter;
+import org.apache.iceberg.hadoop.HadoopTables;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.DataWriter;
 import org.apache.iceberg.io.OutputFileFactory;
 import org.apache.iceberg.types.Types;
 import org.apache.iceberg.types.Types.NestedField;
+import org.apache.iceberg.util.DeleteFileSet;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
@@ -86,6 +92,16 @@ final class ChangedTable {
             .withSortOrder(order)
             .withProperties(properties)
             .create());
+  }
+
+  /** In a folder, whose files can be listed. */
+  static ChangedTable createIn(Path folder, int formatVersion) {
+    Map<String, String> properties = new HashMap<>(FAST);
+    properties.put(TableProperties.FORMAT_VERSION, Integer.toString(formatVersion));
+    properties.put(TableProperties.DEFAULT_FILE_FORMAT, FileFormat.PARQUET.name());
+    return new ChangedTable(
+        new HadoopTables(new Configuration())
+            .create(SCHEMA, PartitionSpec.unpartitioned(), properties, folder.toString()));
   }
 
   static ChangedTable create(int formatVersion) {
@@ -151,7 +167,7 @@ final class ChangedTable {
     // In each partition of each spec: rows of any may have these ids.
     plan().stream()
         .map(LiveFile::file)
-        .collect(java.util.stream.Collectors.toMap(this::partitionName, file -> file, (a, b) -> a))
+        .collect(Collectors.toMap(this::partitionName, file -> file, (a, b) -> a))
         .values()
         .forEach(
             file -> {
@@ -214,7 +230,8 @@ final class ChangedTable {
   /** Rewrites all data files into new ones, as a compaction by another would. */
   void compact() {
     List<Long> ids = List.copyOf(places().keySet());
-    var rewrite = table.newRewrite().validateFromSnapshot(table.currentSnapshot().snapshotId());
+    RewriteFiles rewrite =
+        table.newRewrite().validateFromSnapshot(table.currentSnapshot().snapshotId());
     plan().forEach(file -> rewrite.deleteFile(file.file()));
     write(ids).forEach(rewrite::addFile);
     rewrite.commit();
@@ -273,8 +290,7 @@ final class ChangedTable {
   /** All delete files that apply to any data file, each once. */
   List<DeleteFile> deleteFiles() {
     return List.copyOf(
-        org.apache.iceberg.util.DeleteFileSet.of(
-            plan().stream().flatMap(file -> file.deletes().stream()).toList()));
+        DeleteFileSet.of(plan().stream().flatMap(file -> file.deletes().stream()).toList()));
   }
 
   /** Where each live row lies; fails if an id is there twice or a column is wrong. */

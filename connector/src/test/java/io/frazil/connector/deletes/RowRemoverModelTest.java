@@ -20,6 +20,7 @@ import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.UpdatePartitionSpec;
 import org.apache.iceberg.expressions.Expressions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -124,7 +125,7 @@ class RowRemoverModelTest {
   private void evolve() {
     boolean partitioned = changed.table.spec().isPartitioned();
     if (partitioned) {
-      var update = changed.table.updateSpec();
+      UpdatePartitionSpec update = changed.table.updateSpec();
       changed.table.spec().fields().stream()
           .filter(field -> !field.transform().isVoid())
           .forEach(field -> update.removeField(field.name()));

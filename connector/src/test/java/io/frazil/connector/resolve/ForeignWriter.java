@@ -26,6 +26,7 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.TableUtil;
+import org.apache.iceberg.Transaction;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
@@ -120,7 +121,7 @@ final class ForeignWriter {
 
   /** Puts another table in its place, in one commit. */
   void replace() {
-    var transaction =
+    Transaction transaction =
         catalog
             .buildTable(name, SCHEMA)
             .withPartitionSpec(SPEC)
