@@ -26,6 +26,7 @@ class ArchitectureTest {
   private static final String CONFIG = ROOT + ".config";
   private static final String CONTROL = ROOT + ".control";
   private static final String CONVERT = ROOT + ".convert";
+  private static final String DELETES = ROOT + ".deletes";
   private static final String KEY = ROOT + ".key";
   private static final String METRICS = ROOT + ".metrics";
   private static final String RESOLVE = ROOT + ".resolve";
@@ -42,6 +43,7 @@ class ArchitectureTest {
   private static final String ICEBERG = "org.apache.iceberg";
   private static final String ICEBERG_ROWS = "org.apache.iceberg.data..";
   private static final String ICEBERG_TYPES = "org.apache.iceberg.types..";
+  private static final String BITMAPS = "org.roaringbitmap..";
   private static final String ANY_ICEBERG = "org.apache.iceberg..";
   private static final String HADOOP = "org.apache.hadoop..";
   private static final String CONNECT_DATA = "org.apache.kafka.connect.data";
@@ -122,8 +124,13 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule RESOLVE_KNOWS_FILES =
-      only(RESOLVE, RESOLVE, KEY, ANY_ICEBERG, "org.roaringbitmap..", LOG)
+      only(RESOLVE, RESOLVE, KEY, ANY_ICEBERG, BITMAPS, LOG)
           .because("where a row lies does not depend on why somebody asks");
+
+  @ArchTest
+  static final ArchRule DELETES_KNOWS_FILES =
+      only(DELETES, DELETES, RESOLVE, ANY_ICEBERG, BITMAPS, LOG)
+          .because("how a row is removed does not depend on why");
 
   @ArchTest
   static final ArchRule CONTROL_KNOWS_THE_WIRE =
