@@ -119,8 +119,8 @@ final class BlockFolder {
 
   /** A block cannot be written. */
   void failed(BlockSource source, IOException reason) {
-    throwIfInterrupted(reason);
     forget(blockName(source));
+    throwIfInterrupted(reason);
     listener.unwritable();
     long times;
     synchronized (ledger) {
