@@ -2,11 +2,7 @@ package io.frazil.connector.runtime;
 
 import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.InvalidRecordException;
-import io.frazil.connector.change.Operation;
 import io.frazil.connector.commit.Written;
-import io.frazil.connector.convert.ConversionException;
-import io.frazil.connector.convert.KeyConverter;
-import io.frazil.connector.convert.RecordConverter;
 import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.write.AppendDeltaWriter;
 import io.frazil.connector.write.DeltaFiles;
@@ -21,46 +17,41 @@ import java.util.function.Supplier;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Table;
-import org.apache.iceberg.data.Record;
 
 /**
  * One table as a task writes to it: converts changes, and keeps the open delta. Built for the table
  * as it was when it was opened. For a task's thread.
  */
 final class TableWriter {
-  private final RecordConverter rows;
-  private final Optional<KeyConverter> keys;
+  private final ChangeConverter changes;
   private final Function<UUID, Sink> sinks;
   private final Supplier<UUID> ids;
   private Optional<Open> open = Optional.empty();
 
-  private TableWriter(
-      RecordConverter rows,
-      Optional<KeyConverter> keys,
-      Function<UUID, Sink> sinks,
-      Supplier<UUID> ids) {
-    this.rows = rows;
-    this.keys = keys;
+  private TableWriter(ChangeConverter changes, Function<UUID, Sink> sinks, Supplier<UUID> ids) {
+    this.changes = changes;
     this.sinks = sinks;
     this.ids = ids;
   }
 
   /** A writer that adds every row. */
   static TableWriter appending(
-      Table table, RecordConverter rows, Map<String, String> writeProperties, Supplier<UUID> ids) {
+      Table table,
+      ChangeConverter changes,
+      Map<String, String> writeProperties,
+      Supplier<UUID> ids) {
     Function<UUID, Sink> sinks =
         id -> {
           AppendDeltaWriter writer = AppendDeltaWriter.open(table, writeProperties, id);
           return new Sink(writer, change -> writer.append(change.row()));
         };
-    return new TableWriter(rows, Optional.empty(), sinks, ids);
+    return new TableWriter(changes, sinks, ids);
   }
 
   /** A writer that keeps the present row of each key. */
   static TableWriter upserting(
       Table table,
-      RecordConverter rows,
-      KeyConverter keys,
+      ChangeConverter changes,
       KeyColumns keyColumns,
       PartitionSpec unpartitioned,
       Map<String, String> writeProperties,
@@ -78,7 +69,7 @@ final class TableWriter {
                 }
               });
         };
-    return new TableWriter(rows, Optional.of(keys), sinks, ids);
+    return new TableWriter(changes, sinks, ids);
   }
 
   /**
@@ -86,17 +77,8 @@ final class TableWriter {
    *
    * @throws InvalidRecordException if it does not fit
    */
-  TableChange convert(ChangeEvent event) {
-    try {
-      if (event.operation() == Operation.DELETE) {
-        Record key = keys.orElseThrow().keyOf(event);
-        return new TableChange(Operation.DELETE, key, key);
-      }
-      Record row = rows.row(event.row().orElseThrow());
-      return new TableChange(Operation.UPSERT, keys.map(k -> k.keyOf(row)).orElse(row), row);
-    } catch (ConversionException e) {
-      throw new InvalidRecordException(event.source(), e.getMessage(), e);
-    }
+  TableChange convert(ChangeEvent change) {
+    return changes.convert(change);
   }
 
   /** Writes a change to the open delta; an exception leaves the delta unusable. */
@@ -136,12 +118,6 @@ final class TableWriter {
 
   /** A delta's id and its files. */
   record Cut(UUID id, Written<ContentFile<?>> written) {}
-
-  /**
-   * A change in the table's own types; the parts that its operation or table does not use are
-   * whatever comes handy.
-   */
-  record TableChange(Operation operation, Record key, Record row) {}
 
   private record Open(UUID id, Sink sink) {}
 
