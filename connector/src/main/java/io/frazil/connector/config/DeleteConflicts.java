@@ -99,7 +99,7 @@ final class DeleteConflicts {
   private void findInFlag(TableOptions table) {
     String flag = table.deletes().softDeleteColumn();
     boolean isTaken = table.keyColumns().contains(flag) || table.orderingColumns().contains(flag);
-    if (table.deletes().handling() == DeleteHandling.SOFT && isTaken) {
+    if (table.keepsDeletedRows() && isTaken) {
       reportOnce(
           TableSetting.SOFT_DELETE_COLUMN.inForce(settings, table.table()),
           "Cannot flag deleted rows of table '%s' in column '%s': it is a key column or an ordering column. Choose another name."

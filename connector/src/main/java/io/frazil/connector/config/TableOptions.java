@@ -58,6 +58,11 @@ public record TableOptions(
     requireNonNull(deletes, "deletes");
   }
 
+  /** Whether deleted rows stay, with a flag. */
+  public boolean keepsDeletedRows() {
+    return writeMode == WriteMode.UPSERT && deletes.handling() == DeleteHandling.SOFT;
+  }
+
   static String key(String table, String option) {
     return PREFIX + table + "." + option;
   }

@@ -6,10 +6,6 @@ import io.frazil.connector.change.ConnectValue;
 import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.change.SkipListener;
 import io.frazil.connector.commit.TableRef;
-import io.frazil.connector.config.CreationOptions;
-import io.frazil.connector.config.CreationOptions.IdentifierFields;
-import io.frazil.connector.config.CreationOptions.MissingTable;
-import io.frazil.connector.config.DeleteHandling;
 import io.frazil.connector.config.DeleteMode;
 import io.frazil.connector.config.FrazilConfig;
 import io.frazil.connector.config.TableOptions;
@@ -20,12 +16,7 @@ import io.frazil.connector.convert.NameMatching;
 import io.frazil.connector.convert.OrderingConverter;
 import io.frazil.connector.convert.RecordConverter;
 import io.frazil.connector.key.KeyColumns;
-import io.frazil.connector.schema.ColumnRequirement;
-import io.frazil.connector.schema.NewTableSchema;
-import io.frazil.connector.table.NewTable;
-import io.frazil.connector.table.PartitionBy;
 import io.frazil.connector.table.TableCreator;
-import io.frazil.connector.table.TableUse;
 import io.frazil.connector.table.UnpartitionedSpec;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,7 +30,6 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.iceberg.PartitionSpec;
-import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.NoSuchTableException;
@@ -59,7 +49,7 @@ public final class TableOpener {
   private final Map<TableRef, TableOptions> tables = new LinkedHashMap<>();
   private final TablesOptions common;
   private final ChangeReaders readers;
-  private final CreationOptions creation;
+  private final NewTables newTables;
   private final NameMatching matching;
   private final Map<String, String> writeProperties;
   private final TableCreator creator;
@@ -78,7 +68,7 @@ public final class TableOpener {
       FrazilConfig config, TableCreator creator, SkipListener skips, Supplier<UUID> ids) {
     this.common = config.tables();
     this.readers = new ChangeReaders(config.changes(), skips);
-    this.creation = config.creation();
+    this.newTables = new NewTables(config.creation());
     this.matching =
         switch (common.columnNames()) {
           case EXACT -> NameMatching.EXACT;
@@ -103,7 +93,7 @@ public final class TableOpener {
   }
 
   boolean mayCreate() {
-    return creation.missingTable() == MissingTable.CREATE;
+    return newTables.areCreated();
   }
 
   /** Reads records into changes of this table. */
@@ -127,52 +117,12 @@ public final class TableOpener {
             ? keyColumns(options, change)
             : options.keyColumns();
     try {
-      Schema schema = newSchema(options, keyColumns, reader).of(row);
-      requirements(options).orderingColumns(schema);
-      NewTable table =
-          new NewTable(
-              identifier(ref),
-              schema,
-              PartitionBy.parse(String.join(",", options.partitionBy())),
-              creation.properties(),
-              use(options));
       creator.loadOrCreate(
-          creation.identifierFields() == IdentifierFields.NONE
-              ? table.withoutIdentifierFields()
-              : table);
+          newTables.of(requirements(options), row, keyColumns, reader.fieldsLeftOut()));
     } catch (DataException | IllegalArgumentException e) {
       throw new InvalidRecordException(
           change.source(), "the table cannot be created for it: " + e.getMessage(), e);
     }
-  }
-
-  private NewTableSchema newSchema(
-      TableOptions options, List<String> keyColumns, ChangeReader reader) {
-    ColumnRequirement requirement =
-        switch (creation.nullability()) {
-          case AS_RECORD -> ColumnRequirement.AS_IN_SOURCE;
-          case ALL_OPTIONAL -> ColumnRequirement.ALL_OPTIONAL;
-        };
-    NewTableSchema schema = new NewTableSchema(keyColumns, reader.fieldsLeftOut(), requirement);
-    return keepsDeletedRows(options)
-        ? schema.withFlag(options.deletes().softDeleteColumn())
-        : schema;
-  }
-
-  private static boolean keepsDeletedRows(TableOptions options) {
-    return options.writeMode() == WriteMode.UPSERT
-        && options.deletes().handling() == DeleteHandling.SOFT;
-  }
-
-  private static TableUse use(TableOptions options) {
-    if (options.writeMode() == WriteMode.APPEND) {
-      return TableUse.APPEND;
-    }
-    return switch (options.deletes().mode()) {
-      case AUTO, POSITION, DELETION_VECTOR -> TableUse.POSITION_DELETES;
-      case COPY_ON_WRITE -> TableUse.COPY_ON_WRITE;
-      case EQUALITY -> TableUse.EQUALITY_DELETES;
-    };
   }
 
   /** Opens a table that exists; the first change tells the key where the configuration does not. */
@@ -212,7 +162,7 @@ public final class TableOpener {
         requirements
             .orderingColumns(table.schema())
             .map(columns -> new OrderingConverter(columns.schema(), matching));
-    return keepsDeletedRows(options)
+    return options.keepsDeletedRows()
         ? ChangeConverter.flagging(
             requirements.nameIn(table.schema(), options.deletes().softDeleteColumn()),
             rows,

@@ -2,7 +2,6 @@ package io.frazil.connector.runtime;
 
 import static java.util.Objects.requireNonNull;
 
-import io.frazil.connector.config.DeleteHandling;
 import io.frazil.connector.config.TableOptions;
 import io.frazil.connector.config.TableSetting;
 import io.frazil.connector.config.TablesOptions.ColumnNames;
@@ -64,9 +63,13 @@ public record TableRequirements(TableOptions options, ColumnNames columnNames) {
     return column(schema, name).map(Types.NestedField::name).orElse(name);
   }
 
-  /** What orders the changes of a key, if anything, in a table that meets this. */
+  /**
+   * What orders the changes of a key, if anything.
+   *
+   * @throws IllegalArgumentException if a table with this schema does not meet that
+   */
   Optional<OrderingColumns> orderingColumns(Schema schema) {
-    if (options.orderingColumns().isEmpty()) {
+    if (options.writeMode() == WriteMode.APPEND || options.orderingColumns().isEmpty()) {
       return Optional.empty();
     }
     List<String> names =
@@ -123,7 +126,7 @@ public record TableRequirements(TableOptions options, ColumnNames columnNames) {
   }
 
   private Optional<String> flagFault(Schema schema) {
-    if (options.deletes().handling() != DeleteHandling.SOFT) {
+    if (!options.keepsDeletedRows()) {
       return Optional.empty();
     }
     String flag = options.deletes().softDeleteColumn();

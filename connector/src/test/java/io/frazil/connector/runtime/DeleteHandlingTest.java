@@ -97,6 +97,27 @@ class DeleteHandlingTest {
     assertThat(worker.hasTable("db.t")).isFalse();
   }
 
+  @Test
+  void aTableThatKeepsEveryRecordHasNoFlag() {
+    RunningWorker worker =
+        RunningWorker.with(
+            Tolerance.NONE,
+            "iceberg.tables",
+            "db.t,db.h",
+            "iceberg.tables.delete-handling",
+            "soft",
+            "iceberg.tables.ordering-columns",
+            "name",
+            "iceberg.table.db.h.write-mode",
+            "append");
+    worker.open(0);
+    worker.put(upsert(0, 0, 1, "ada"));
+    worker.commit();
+
+    assertThat(worker.rows("db.h")).isEqualTo(Map.of(1, "ada"));
+    assertThat(worker.table("db.h").schema().findField("_deleted")).isNull();
+  }
+
   private static RunningWorker softly() {
     RunningWorker worker =
         RunningWorker.with(Tolerance.NONE, "iceberg.tables.delete-handling", "soft");
