@@ -178,7 +178,7 @@ class FrazilConfigTest {
   void aConnectorsNameLeadsToNoOtherFolder() {
     Map<String, String> disk = Map.of("iceberg.index.dir", "/disk");
 
-    assertThat(named("../../etc", disk).index().folder().normalize().getParent())
+    assertThat(named("a/../../etc", disk).index().folder().normalize().getParent())
         .isEqualTo(Path.of("/disk"));
     assertThat(named("..", disk).index().folder().normalize().getParent())
         .isEqualTo(Path.of("/disk"));
