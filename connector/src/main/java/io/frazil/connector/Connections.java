@@ -7,6 +7,7 @@ import io.frazil.connector.control.KafkaClients;
 import io.frazil.connector.table.Catalogs;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import org.apache.iceberg.catalog.Catalog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,11 +25,20 @@ final class Connections implements AutoCloseable {
 
   /** Opens the catalog; it is closed with this. */
   Catalog openCatalog() {
+    return openCatalog(config.catalog().properties());
+  }
+
+  /** Opens the catalog and creates nothing that it lacks; it is closed with this. */
+  Catalog openCatalogAsItIs() {
+    return openCatalog(Catalogs.asItIs(config.catalog().properties()));
+  }
+
+  private Catalog openCatalog(Map<String, String> properties) {
     CatalogOptions options = config.catalog();
     Catalog catalog =
         Catalogs.open(
             options.name(),
-            options.properties(),
+            properties,
             options.hadoopProperties(),
             options.hadoopConfigurationFolder());
     if (catalog instanceof AutoCloseable closeable) {

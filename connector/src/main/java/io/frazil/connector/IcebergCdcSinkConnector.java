@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.sink.SinkConnector;
 import org.slf4j.Logger;
@@ -31,10 +32,17 @@ import org.slf4j.LoggerFactory;
 public final class IcebergCdcSinkConnector extends SinkConnector {
   private static final Logger LOG = LoggerFactory.getLogger(IcebergCdcSinkConnector.class);
 
+  private final ExistingTables existing;
   private Map<String, String> properties = Map.of();
 
   /** Called by Connect. */
-  public IcebergCdcSinkConnector() {}
+  public IcebergCdcSinkConnector() {
+    this(ExistingTables.ofTheCatalog());
+  }
+
+  IcebergCdcSinkConnector(ExistingTables existing) {
+    this.existing = existing;
+  }
 
   /** The version of the jar that this class comes from. */
   static String projectVersion() {
@@ -72,7 +80,17 @@ public final class IcebergCdcSinkConnector extends SinkConnector {
 
   @Override
   public Config validate(Map<String, String> given) {
-    return new Config(FrazilConfig.validate(given));
+    List<ConfigValue> values = FrazilConfig.validate(given);
+    boolean isValid = values.stream().allMatch(value -> value.errorMessages().isEmpty());
+    if (isValid && given.containsKey(FrazilConfig.CONNECTOR_NAME)) {
+      existing.check(
+          FrazilConfig.from(given),
+          (key, message) ->
+              values.stream()
+                  .filter(value -> value.name().equals(key))
+                  .forEach(value -> value.addErrorMessage(message)));
+    }
+    return new Config(values);
   }
 
   @Override

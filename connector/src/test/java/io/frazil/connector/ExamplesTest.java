@@ -3,6 +3,7 @@ package io.frazil.connector;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.frazil.connector.config.FrazilConfig;
 import io.frazil.transforms.DmsCsv;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,7 +46,7 @@ class ExamplesTest {
     Map<String, String> config = config(example);
 
     assertThat(config).containsEntry("connector.class", IcebergCdcSinkConnector.class.getName());
-    assertThat(new IcebergCdcSinkConnector().validate(config).configValues())
+    assertThat(FrazilConfig.validate(config))
         .allSatisfy(value -> assertThat(value.errorMessages()).as(value.name()).isEmpty());
   }
 

@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.frazil.connector.config.FrazilConfig;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,10 +74,7 @@ class IcebergCdcSinkConnectorTest {
 
   @Test
   void theValueOfAnUnknownOptionIsNotRepeated() {
-    assertThat(
-            new IcebergCdcSinkConnector()
-                .validate(valid(Map.of("iceberg.catlog.password", "hunter2")))
-                .configValues())
+    assertThat(FrazilConfig.validate(valid(Map.of("iceberg.catlog.password", "hunter2"))))
         .noneMatch(value -> value.toString().contains("hunter2"));
   }
 
@@ -206,8 +204,115 @@ class IcebergCdcSinkConnectorTest {
                 "iceberg.tables.auto-create-props.format-version",
                 List.of(
                     "Cannot delete rows of table 'db.t' in format version 1, which has no delete"
-                        + " files. Choose 2 or 3, or keep every record by"
-                        + " iceberg.tables.write-mode=append.")));
+                        + " files. Choose 2 or 3, or set iceberg.tables.delete-mode=copy-on-write,"
+                        + " or keep every record by iceberg.tables.write-mode=append.")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "auto, 2",
+    "auto, 3",
+    "position, 2",
+    "deletion-vector, 3",
+    "copy-on-write, 1",
+    "copy-on-write, 2",
+    "copy-on-write, 3",
+    "equality, 2",
+    "equality, 3"
+  })
+  void aDeleteModeGoesWithTheFormatVersionsThatHaveIt(String mode, String version) {
+    assertThat(errors(UPSERT, deletes(mode), format(version))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"auto", "position", "equality"})
+  void aDeleteModeWithDeleteFilesIsRefusedInFormatVersionOne(String mode) {
+    assertThat(errors(UPSERT, deletes(mode), format("1")))
+        .containsOnlyKeys("iceberg.tables.auto-create-props.format-version");
+  }
+
+  @Test
+  void positionDeletesAreRefusedInFormatVersionThree() {
+    assertThat(errors(UPSERT, deletes("position"), format("3")))
+        .containsExactly(
+            entry(
+                "iceberg.tables.delete-mode",
+                List.of(
+                    "Cannot write position deletes to table 'db.t' if it is created in format"
+                        + " version 3, which takes deletion vectors. Choose auto or"
+                        + " deletion-vector, or set"
+                        + " iceberg.tables.auto-create-props.format-version=2.")));
+  }
+
+  @Test
+  void deletionVectorsAreRefusedWhereTablesAreCreatedInAnEarlierFormatVersion() {
+    Map<String, String> created = Map.of("iceberg.tables.auto-create-enabled", "true");
+
+    assertThat(errors(UPSERT, deletes("deletion-vector"))).isEmpty();
+    assertThat(errors(UPSERT, deletes("deletion-vector"), created, format("3"))).isEmpty();
+    assertThat(errors(UPSERT, deletes("deletion-vector"), created))
+        .containsExactly(
+            entry(
+                "iceberg.tables.auto-create-props.format-version",
+                List.of(
+                    "Cannot write deletion vectors to table 'db.t' if it is created in format"
+                        + " version 2, which has none. Set"
+                        + " iceberg.tables.auto-create-props.format-version=3, or set"
+                        + " iceberg.tables.delete-mode to auto.")));
+  }
+
+  @Test
+  void aConflictIsToldAtTheTablesOwnKeyIfItHasOne() {
+    assertThat(errors(UPSERT, format("3"), Map.of("iceberg.table.db.t.delete-mode", "position")))
+        .containsOnlyKeys("iceberg.table.db.t.delete-mode");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"iceberg.tables.ordering-columns", "iceberg.table.db.t.ordering-columns"})
+  void anOrderOfChangesIsRefusedWhereEveryRecordIsKept(String key) {
+    assertThat(errors(UPSERT, Map.of(key, "at"))).isEmpty();
+    assertThat(errors(Map.of(key, "at")))
+        .containsExactly(
+            entry(
+                key,
+                List.of(
+                    "Cannot order changes where every record is kept. Remove it, or set"
+                        + " iceberg.tables.write-mode=upsert.")));
+  }
+
+  @Test
+  void anOrderForAllTablesMayBeMeantForThoseThatAreUpsertedInto() {
+    Map<String, String> history =
+        Map.of("iceberg.tables", "db.t,db.h", "iceberg.table.db.h.write-mode", "append");
+
+    assertThat(errors(UPSERT, history, Map.of("iceberg.tables.ordering-columns", "at"))).isEmpty();
+    assertThat(errors(UPSERT, history, Map.of("iceberg.table.db.h.ordering-columns", "at")))
+        .containsOnlyKeys("iceberg.table.db.h.ordering-columns");
+  }
+
+  @Test
+  void theOperationFieldOrdersNoChanges() {
+    assertThat(errors(UPSERT, Map.of("iceberg.tables.ordering-columns", "op")))
+        .containsExactly(
+            entry(
+                "iceberg.tables.ordering-columns",
+                List.of(
+                    "Cannot order changes by 'op': it is the operation field"
+                        + " (iceberg.tables.cdc-field), which is not in the table.")));
+  }
+
+  @Test
+  void theFlagOfSoftDeletesIsAColumnOfItsOwn() {
+    Map<String, String> named = Map.of("iceberg.table.db.t.soft-delete-column", "id");
+
+    assertThat(errors(UPSERT, named)).isEmpty();
+    assertThat(errors(UPSERT, named, Map.of("iceberg.tables.delete-handling", "soft")))
+        .containsExactly(
+            entry(
+                "iceberg.table.db.t.soft-delete-column",
+                List.of(
+                    "Cannot flag deleted rows of table 'db.t' in column 'id': it is a key column"
+                        + " or an ordering column. Choose another name.")));
   }
 
   @ParameterizedTest
@@ -217,11 +322,6 @@ class IcebergCdcSinkConnectorTest {
     "iceberg.tables.route-field, kind",
     "iceberg.table.db.t.route-regex, a.*",
     "iceberg.tables.write-mode, changelog",
-    "iceberg.tables.delete-mode, auto",
-    "iceberg.tables.delete-mode, position",
-    "iceberg.tables.delete-mode, deletion-vector",
-    "iceberg.tables.delete-mode, copy-on-write",
-    "iceberg.tables.delete-handling, soft",
     "iceberg.tables.cdc-op-map, T:truncate"
   })
   void whatIsNotSupportedYetIsRefusedAndSaysSo(String key, String value) {
@@ -244,6 +344,12 @@ class IcebergCdcSinkConnectorTest {
     "iceberg.control.commit.max-consecutive-failures, 0",
     "iceberg.control.topic, ''",
     "iceberg.write.flush-rows, 0",
+    "iceberg.index.max-bytes, -1",
+    "iceberg.index.dir, ''",
+    "iceberg.tables.delete-mode, merge-on-read",
+    "iceberg.table.db.t.delete-handling, none",
+    "iceberg.tables.soft-delete-column, ''",
+    "iceberg.tables.ordering-columns, 'a,a'",
     "iceberg.tables.default-id-columns, 'id,id'",
     "iceberg.table.db.t.id-columns, 'a,,b'",
     "iceberg.tables.cdc-op-map, I",
@@ -276,16 +382,24 @@ class IcebergCdcSinkConnectorTest {
             });
   }
 
+  private static Map<String, String> deletes(String mode) {
+    return Map.of("iceberg.tables.delete-mode", mode);
+  }
+
+  private static Map<String, String> format(String version) {
+    return Map.of("iceberg.tables.auto-create-props.format-version", version);
+  }
+
   @SafeVarargs
   private static Map<String, List<String>> errors(Map<String, String>... more) {
     return errorsOf(valid(more));
   }
 
   private static Map<String, List<String>> errorsOf(Map<String, String> properties) {
-    return new IcebergCdcSinkConnector()
-        .validate(properties).configValues().stream()
-            .filter(value -> !value.errorMessages().isEmpty())
-            .collect(toMap(ConfigValue::name, ConfigValue::errorMessages));
+    // The connector itself also looks for the catalog.
+    return FrazilConfig.validate(properties).stream()
+        .filter(value -> !value.errorMessages().isEmpty())
+        .collect(toMap(ConfigValue::name, ConfigValue::errorMessages));
   }
 
   @SafeVarargs

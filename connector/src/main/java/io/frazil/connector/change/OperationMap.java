@@ -44,6 +44,13 @@ public final class OperationMap {
     return new OperationMap(all);
   }
 
+  /** This map with the values that mean a delete ignored. */
+  public OperationMap ignoringDeletes() {
+    Map<String, Meaning> all = new HashMap<>(meanings);
+    all.replaceAll((value, meaning) -> meaning == Meaning.DELETE ? Meaning.IGNORE : meaning);
+    return new OperationMap(all);
+  }
+
   /** The meaning of a value; empty if it is unknown. */
   public Optional<Meaning> meaning(String value) {
     requireNonNull(value, "value");

@@ -32,8 +32,6 @@ public record ChangeOptions(
   static final String UPSERT = "iceberg.tables.upsert-mode-enabled";
   static final String MISSING_OPERATION = "iceberg.tables.behavior-on-missing-op";
   static final String NULL_VALUE = "iceberg.tables.behavior-on-null-values";
-  static final String DELETE_MODE = "iceberg.tables.delete-mode";
-  static final String DELETE_HANDLING = "iceberg.tables.delete-handling";
   private static final Choice MEANINGS = Choice.of(Meaning.class, "truncate");
 
   public ChangeOptions {
@@ -53,21 +51,6 @@ public record ChangeOptions(
             "On null values",
             "What a record with a key and a null value does: delete the key's row, be ignored, or"
                 + " fail.");
-    Option.choice(
-            DELETE_MODE,
-            new Choice(
-                List.of("equality"),
-                List.of("auto", "position", "deletion-vector", "copy-on-write")))
-        .fallback("equality")
-        .addTo(
-            definition,
-            GROUP,
-            "Delete mode",
-            "How rows of earlier snapshots are deleted: by equality-delete files, which Spark, Trino"
-                + " and Flink read.");
-    Option.choice(DELETE_HANDLING, new Choice(List.of("hard"), List.of("soft", "ignore")))
-        .fallback("hard")
-        .addTo(definition, GROUP, "Delete handling", "What a delete does: it removes the row.");
   }
 
   private static void defineOperations(ConfigDef definition) {

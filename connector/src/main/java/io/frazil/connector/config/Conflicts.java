@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
 
 /**
  * Options that are right one by one and impossible together. Each is told at the one key that is to
@@ -41,7 +40,8 @@ final class Conflicts {
     conflicts.findInCatalog(tables);
     conflicts.findInModes();
     tables.forEach(conflicts::findInKeys);
-    conflicts.findInFormatVersion(tables);
+    conflicts.findInFormatVersion();
+    DeleteConflicts.find(settings, tables, report);
   }
 
   private void findInCatalog(List<TableOptions> tables) {
@@ -138,7 +138,7 @@ final class Conflicts {
     return settings.texts(own).isEmpty() ? TablesOptions.KEY_COLUMNS : own;
   }
 
-  private void findInFormatVersion(List<TableOptions> tables) {
+  private void findInFormatVersion() {
     Optional<String> version =
         Optional.ofNullable(settings.below(CreationOptions.PROPERTIES).get("format-version"));
     version
@@ -148,21 +148,5 @@ final class Conflicts {
                 report.accept(
                     CreationOptions.FORMAT_VERSION,
                     "Unknown format version '" + given + "'. Choose one of 1, 2, 3."));
-    Stream<TableOptions> upserts =
-        tables.stream().filter(table -> table.writeMode() == WriteMode.UPSERT);
-    if (version.filter(given -> given.trim().equals("1")).isPresent()) {
-      upserts
-          .findFirst()
-          .ifPresent(
-              table ->
-                  report.accept(
-                      CreationOptions.FORMAT_VERSION,
-                      "Cannot delete rows of table '"
-                          + table.table()
-                          + "' in format version 1, which has no delete files. Choose 2 or 3, or"
-                          + " keep every record by "
-                          + TablesOptions.WRITE_MODE
-                          + "=append."));
-    }
   }
 }

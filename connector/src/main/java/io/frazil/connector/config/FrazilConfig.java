@@ -37,9 +37,11 @@ public final class FrazilConfig {
     ConfigDef definition = new ConfigDef();
     TablesOptions.define(definition);
     ChangeOptions.define(definition);
+    DeleteOptions.define(definition);
     CreationOptions.define(definition);
     CatalogOptions.define(definition);
     WriteOptions.define(definition);
+    IndexOptions.define(definition);
     ControlOptions.define(definition);
     SourceOptions.define(definition);
     return definition;
@@ -86,10 +88,24 @@ public final class FrazilConfig {
    * @throws IllegalArgumentException if it is not one of {@link TablesOptions#names()}
    */
   public TableOptions tableOptions(String table) {
+    requireKnown(table);
+    return TableOptions.from(settings, table);
+  }
+
+  /**
+   * The key that decides about a setting of one of the tables: the table's own or the one for all.
+   *
+   * @throws IllegalArgumentException if it is not one of {@link TablesOptions#names()}
+   */
+  public String keyInForce(TableSetting setting, String table) {
+    requireKnown(table);
+    return setting.inForce(settings, table);
+  }
+
+  private void requireKnown(String table) {
     if (!tables.names().contains(table)) {
       throw new IllegalArgumentException("Cannot find options of unknown table '" + table + "'");
     }
-    return TableOptions.from(settings, table);
   }
 
   public ChangeOptions changes() {
@@ -105,7 +121,11 @@ public final class FrazilConfig {
   }
 
   public WriteOptions write() {
-    return WriteOptions.from(settings);
+    return WriteOptions.from(settings, connectorName);
+  }
+
+  public IndexOptions index() {
+    return IndexOptions.from(settings, connectorName);
   }
 
   public ControlOptions control() {

@@ -34,6 +34,11 @@ final class Settings {
             .collect(toUnmodifiableMap(ConfigValue::name, ConfigValue::value)));
   }
 
+  /** Whether an option has a value, given or by default. */
+  boolean has(String key) {
+    return parsed.containsKey(key);
+  }
+
   String text(String key) {
     return optionalText(key).orElseThrow(() -> lacking(key));
   }

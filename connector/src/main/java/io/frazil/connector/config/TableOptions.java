@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Width;
@@ -15,16 +16,21 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * @param branch the branch to commit to
  * @param keyColumns the columns that identify a row; none means that they come from {@link
  *     TablesOptions#keySource()}
+ * @param orderingColumns the columns that say which of two changes of a key is the newer one, the
+ *     most significant first; none means that the later record is
  * @param partitionBy the fields of the partition spec of a table that is created, such as {@code
  *     bucket(16, id)}; none for an unpartitioned table
  * @param writeMode what the table holds
+ * @param deletes what becomes of deleted rows
  */
 public record TableOptions(
     String table,
     String branch,
     List<String> keyColumns,
+    List<String> orderingColumns,
     List<String> partitionBy,
-    WriteMode writeMode) {
+    WriteMode writeMode,
+    DeleteOptions deletes) {
   static final String GROUP = "One table";
   static final String PREFIX = "iceberg.table.";
   static final String KEY_COLUMNS = "id-columns";
@@ -33,7 +39,10 @@ public record TableOptions(
   static final String WRITE_MODE = "write-mode";
   static final String ROUTE_REGEX = "route-regex";
   static final List<String> SUFFIXES =
-      List.of(KEY_COLUMNS, PARTITION_BY, BRANCH, WRITE_MODE, ROUTE_REGEX);
+      Stream.concat(
+              Stream.of(KEY_COLUMNS, PARTITION_BY, BRANCH, WRITE_MODE, ROUTE_REGEX),
+              Stream.of(TableSetting.values()).map(TableSetting::suffix))
+          .toList();
   private static final String MAIN = "main";
 
   /** A comma that is not between parentheses. */
@@ -43,8 +52,15 @@ public record TableOptions(
     requireNonNull(table, "table");
     requireNonNull(branch, "branch");
     keyColumns = List.copyOf(keyColumns);
+    orderingColumns = List.copyOf(orderingColumns);
     partitionBy = List.copyOf(partitionBy);
     requireNonNull(writeMode, "writeMode");
+    requireNonNull(deletes, "deletes");
+  }
+
+  /** Whether deleted rows stay, with a flag. */
+  public boolean keepsDeletedRows() {
+    return writeMode == WriteMode.UPSERT && deletes.handling() == DeleteHandling.SOFT;
   }
 
   static String key(String table, String option) {
@@ -82,6 +98,15 @@ public record TableOptions(
             GROUP,
             "Write mode",
             "What this table holds, instead of " + TablesOptions.WRITE_MODE + ".");
+    Option.list(TableSetting.ORDERING_COLUMNS.own(table), Rule.distinctColumns())
+        .addTo(
+            definition,
+            GROUP,
+            "Ordering columns",
+            "The columns that order the changes of a key of this table, instead of "
+                + TableSetting.ORDERING_COLUMNS.common()
+                + ".");
+    DeleteOptions.define(definition, table);
     Option.text(key(table, ROUTE_REGEX), Rule.unset(TablesOptions.NO_ROUTING_YET))
         .importance(Importance.LOW)
         .addTo(
@@ -100,12 +125,14 @@ public record TableOptions(
             .or(() -> settings.optionalText(TablesOptions.BRANCH))
             .orElse(MAIN),
         keyColumns,
+        settings.texts(TableSetting.ORDERING_COLUMNS.inForce(settings, table)),
         settings
             .optionalText(key(table, PARTITION_BY))
             .or(() -> settings.optionalText(TablesOptions.PARTITION_BY))
             .map(TableOptions::fields)
             .orElse(List.of()),
-        chosenMode(settings, table).orElseGet(() -> impliedMode(settings, keyColumns)));
+        chosenMode(settings, table).orElseGet(() -> impliedMode(settings, keyColumns)),
+        DeleteOptions.from(settings, table));
   }
 
   /** The write mode that somebody chose, for the table or for all of them. */

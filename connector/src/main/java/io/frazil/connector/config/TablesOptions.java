@@ -48,6 +48,7 @@ public record TablesOptions(List<String> names, KeySource keySource, ColumnNames
             "Tables",
             "The tables to write to, each as namespace.table; each receives every record.");
     defineKeys(definition);
+    defineOrder(definition);
     Option.text(PARTITION_BY)
         .width(Width.LONG)
         .addTo(
@@ -94,6 +95,17 @@ public record TablesOptions(List<String> names, KeySource keySource, ColumnNames
             "Where the key columns come from when none are configured: nowhere (config), the fields"
                 + " of the record's key (record-key), or the table's identifier fields"
                 + " (identifier-fields).");
+  }
+
+  private static void defineOrder(ConfigDef definition) {
+    Option.list(TableSetting.ORDERING_COLUMNS.common(), Rule.distinctColumns())
+        .addTo(
+            definition,
+            GROUP,
+            "Ordering columns",
+            "The columns, the most significant first, that say which of two changes of a key is the"
+                + " newer one: a change that is older than the present row is dropped; where not"
+                + " set, the later record wins.");
   }
 
   private static void defineUnsupported(ConfigDef definition) {

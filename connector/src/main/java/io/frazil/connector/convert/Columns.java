@@ -30,12 +30,19 @@ final class Columns {
   /**
    * @param parent what goes before a column's name in its path: nothing, or a path that ends in a
    *     dot
+   * @param constants values that columns have in every row, by their names
    */
-  Columns(String parent, Types.StructType type, NameMatching matching, ValueConverters converters) {
+  Columns(
+      String parent,
+      Types.StructType type,
+      NameMatching matching,
+      ValueConverters converters,
+      Map<String, Object> constants) {
     this.parent = parent;
     this.type = type;
     this.matching = matching;
     this.empty = GenericRecord.create(type);
+    constants.forEach(empty::setField);
     for (Types.NestedField field : type.fields()) {
       ValueConverter converter = converters.of(field.type(), parent + field.name());
       Column column = new Column(byExactName.size(), field.name(), converter);
@@ -63,20 +70,20 @@ final class Columns {
         exact != null ? exact : byNormalizedName.get(matching.normalized(field)));
   }
 
-  /** A row without values. */
+  /** A row without values but the constant ones. */
   Record emptyRow() {
     // Not GenericRecord.create, which looks its names up in a cache by the hash of the whole type.
     return empty.copy();
   }
 
   /**
-   * @throws ConversionException if a required column has no value
+   * @param reason what is wrong if a required column has no value
+   * @throws ConversionException if one has none
    */
-  void requireValues(Record row) {
+  void requireValues(Record row, String reason) {
     for (int i = 0; i < required.size(); i++) {
       if (row.get(required.get(i).position()) == null) {
-        throw ConversionException.of("it is missing or null, and the column is required")
-            .within(required.get(i).name());
+        throw ConversionException.of(reason).within(required.get(i).name());
       }
     }
   }

@@ -43,7 +43,7 @@ public final class KeyConverter {
     }
     this.matching = matching;
     this.schema = keySchema(tableSchema, keyColumns, matching);
-    this.structs = new ValueConverters(matching, path -> {}).ofRow(schema.asStruct(), Set.of());
+    this.structs = new ValueConverters(matching, path -> {}).ofRow(schema.asStruct());
     this.projection = Projection.of(tableSchema.asStruct(), schema.asStruct());
   }
 

@@ -1,15 +1,25 @@
 package io.frazil.connector.convert;
 
+import static java.util.Objects.requireNonNull;
+
 import io.frazil.connector.change.ConnectValue;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.data.Record;
+import org.apache.iceberg.types.Types;
 
 /**
  * Turns Connect's rows into those of one table. It is built for a schema of the table and must be
  * built anew when that changes. Not thread-safe.
  */
 public final class RecordConverter {
+  private final Schema tableSchema;
+  private final Set<String> fieldsLeftOut;
+  private final NameMatching matching;
+  private final UnknownFieldListener unknownFields;
   private final StructConverter structs;
 
   /**
@@ -23,8 +33,38 @@ public final class RecordConverter {
       Set<String> fieldsLeftOut,
       NameMatching matching,
       UnknownFieldListener unknownFields) {
+    this(tableSchema, fieldsLeftOut, matching, unknownFields, Map.of());
+  }
+
+  private RecordConverter(
+      Schema tableSchema,
+      Set<String> fieldsLeftOut,
+      NameMatching matching,
+      UnknownFieldListener unknownFields,
+      Map<String, Object> constants) {
+    this.tableSchema = requireNonNull(tableSchema, "tableSchema");
+    this.fieldsLeftOut = Set.copyOf(fieldsLeftOut);
+    this.matching = requireNonNull(matching, "matching");
+    this.unknownFields = requireNonNull(unknownFields, "unknownFields");
+    Predicate<String> isConstant =
+        field ->
+            constants.keySet().stream()
+                .anyMatch(column -> matching.normalized(column).equals(matching.normalized(field)));
     this.structs =
-        new ValueConverters(matching, unknownFields).ofRow(tableSchema.asStruct(), fieldsLeftOut);
+        new ValueConverters(matching, unknownFields)
+            .ofRow(tableSchema.asStruct(), isConstant.or(this.fieldsLeftOut::contains), constants);
+  }
+
+  /**
+   * The same conversion with one column that has always the same value; a field of its name is left
+   * out.
+   *
+   * @param column the name of a top-level column of the table
+   * @param value a value of the column's type
+   */
+  public RecordConverter withConstant(String column, Object value) {
+    return new RecordConverter(
+        tableSchema, fieldsLeftOut, matching, unknownFields, Map.of(column, value));
   }
 
   /**
@@ -35,5 +75,26 @@ public final class RecordConverter {
    */
   public Record row(ConnectValue row) {
     return structs.convert(row.value());
+  }
+
+  /**
+   * The row that stays when it is deleted: what the delete has of it, and its key.
+   *
+   * @param image the row as the delete has it: all of it, its key columns, or nothing
+   * @param key values of top-level columns of the table; they win over the image's
+   * @throws ConversionException if a value does not fit its column without loss, or a required
+   *     column has none
+   */
+  public Record deletedRow(Optional<ConnectValue> image, Record key) {
+    Record row = image.isPresent() ? structs.withoutCheck(image.get().value()) : structs.emptyRow();
+    for (Types.NestedField column : key.struct().fields()) {
+      row.setField(column.name(), key.getField(column.name()));
+    }
+    structs.requireValues(
+        row,
+        "the deleted row is to stay, the record has no value for this column, and the column is"
+            + " required. Send whole rows with deletes, make the column optional, or set"
+            + " delete-handling to hard");
+    return row;
   }
 }

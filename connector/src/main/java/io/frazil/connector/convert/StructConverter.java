@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.iceberg.data.Record;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
@@ -25,20 +26,44 @@ final class StructConverter implements ValueConverter {
   private static final int MAX_NAMES = 4_096;
 
   private final Columns columns;
-  private final Set<String> fieldsLeftOut;
+  private final Predicate<String> isLeftOut;
   private final UnknownFieldListener unknownFields;
   private final IdentityHashMap<Schema, FieldPlan> plans = new IdentityHashMap<>();
   private final Map<String, Optional<Column>> columnsByName = new HashMap<>();
   private final Set<String> reported = new HashSet<>();
 
-  StructConverter(Columns columns, Set<String> fieldsLeftOut, UnknownFieldListener unknownFields) {
+  /**
+   * @param isLeftOut tells the fields that are passed over without a report; asked once for each
+   */
+  StructConverter(
+      Columns columns, Predicate<String> isLeftOut, UnknownFieldListener unknownFields) {
     this.columns = columns;
-    this.fieldsLeftOut = Set.copyOf(fieldsLeftOut);
+    this.isLeftOut = isLeftOut;
     this.unknownFields = unknownFields;
   }
 
   @Override
   public Record convert(Object value) {
+    Record row = withoutCheck(value);
+    requireValues(row, "it is missing or null, and the column is required");
+    return row;
+  }
+
+  /** A row that has no values but the constant ones. */
+  Record emptyRow() {
+    return columns.emptyRow();
+  }
+
+  /**
+   * @param reason what is wrong if a required column has no value
+   * @throws ConversionException if one has none
+   */
+  void requireValues(Record row, String reason) {
+    columns.requireValues(row, reason);
+  }
+
+  /** The value as a row whose required columns may be empty yet. */
+  Record withoutCheck(Object value) {
     Record row = columns.emptyRow();
     if (value instanceof Map<?, ?> map) {
       fill(row, map);
@@ -47,7 +72,6 @@ final class StructConverter implements ValueConverter {
     } else {
       throw ConversionException.unsuited(value, columns.type());
     }
-    columns.requireValues(row);
     return row;
   }
 
@@ -99,7 +123,7 @@ final class StructConverter implements ValueConverter {
   }
 
   private Optional<Column> column(String field) {
-    if (fieldsLeftOut.contains(field)) {
+    if (isLeftOut.test(field)) {
       return Optional.empty();
     }
     Optional<Column> column = columns.find(field);

@@ -1,6 +1,7 @@
 package io.frazil.connector.convert;
 
-import java.util.Set;
+import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 
@@ -14,9 +15,21 @@ final class ValueConverters {
     this.unknownFields = unknownFields;
   }
 
-  /** A converter to the structs of a table's rows, which passes over some fields. */
-  StructConverter ofRow(Types.StructType type, Set<String> fieldsLeftOut) {
-    return new StructConverter(new Columns("", type, matching, this), fieldsLeftOut, unknownFields);
+  /**
+   * A converter to the structs of a table's rows.
+   *
+   * @param isLeftOut tells the fields that it passes over
+   * @param constants values that columns have in every row, by their names
+   */
+  StructConverter ofRow(
+      Types.StructType type, Predicate<String> isLeftOut, Map<String, Object> constants) {
+    return new StructConverter(
+        new Columns("", type, matching, this, constants), isLeftOut, unknownFields);
+  }
+
+  /** A converter to the structs of these columns alone. */
+  StructConverter ofRow(Types.StructType type) {
+    return ofRow(type, field -> false, Map.of());
   }
 
   /**
@@ -50,8 +63,8 @@ final class ValueConverters {
               TimestampConverter.Unit.NANOS);
       case STRUCT ->
           new StructConverter(
-              new Columns(path + ".", type.asStructType(), matching, this),
-              Set.of(),
+              new Columns(path + ".", type.asStructType(), matching, this, Map.of()),
+              field -> false,
               unknownFields);
       case LIST ->
           new ListConverter(

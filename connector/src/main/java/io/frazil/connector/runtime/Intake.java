@@ -6,7 +6,6 @@ import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.change.Operation;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.runtime.TableWriter.Cut;
-import io.frazil.connector.runtime.TableWriter.TableChange;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

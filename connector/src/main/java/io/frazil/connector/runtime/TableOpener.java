@@ -4,44 +4,37 @@ import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.ChangeReader;
 import io.frazil.connector.change.ConnectValue;
 import io.frazil.connector.change.InvalidRecordException;
-import io.frazil.connector.change.MissingOperation;
-import io.frazil.connector.change.NullValue;
-import io.frazil.connector.change.OperationColumn;
-import io.frazil.connector.change.OperationMap;
 import io.frazil.connector.change.SkipListener;
 import io.frazil.connector.commit.TableRef;
-import io.frazil.connector.config.ChangeOptions;
-import io.frazil.connector.config.CreationOptions;
-import io.frazil.connector.config.CreationOptions.IdentifierFields;
-import io.frazil.connector.config.CreationOptions.MissingTable;
+import io.frazil.connector.config.DeleteMode;
 import io.frazil.connector.config.FrazilConfig;
 import io.frazil.connector.config.TableOptions;
 import io.frazil.connector.config.TablesOptions;
 import io.frazil.connector.config.WriteMode;
 import io.frazil.connector.convert.KeyConverter;
 import io.frazil.connector.convert.NameMatching;
+import io.frazil.connector.convert.OrderingConverter;
 import io.frazil.connector.convert.RecordConverter;
 import io.frazil.connector.key.KeyColumns;
-import io.frazil.connector.schema.ColumnRequirement;
-import io.frazil.connector.schema.NewTableSchema;
-import io.frazil.connector.table.NewTable;
-import io.frazil.connector.table.PartitionBy;
 import io.frazil.connector.table.TableCreator;
-import io.frazil.connector.table.TableUse;
 import io.frazil.connector.table.UnpartitionedSpec;
+import io.frazil.connector.write.AppendDeltaWriter;
 import io.frazil.connector.write.Spooling;
-import java.nio.file.Path;
+import io.frazil.connector.write.UpsertDeltaWriter;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
-import org.apache.iceberg.TableUtil;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.kafka.connect.data.Field;
@@ -57,16 +50,14 @@ import org.slf4j.LoggerFactory;
 public final class TableOpener {
   private static final Logger LOG = LoggerFactory.getLogger(TableOpener.class);
 
-  private static final int FIRST_FORMAT_WITH_DELETES = 2;
-
   private final Map<TableRef, TableOptions> tables = new LinkedHashMap<>();
   private final TablesOptions common;
-  private final ChangeOptions changes;
-  private final CreationOptions creation;
+  private final ChangeReaders readers;
+  private final NewTables newTables;
+  private final NameMatching matching;
   private final Map<String, String> writeProperties;
   private final Spooling spooling;
   private final TableCreator creator;
-  private final SkipListener skips;
   private final Supplier<UUID> ids;
   private final Set<String> unknownFields = new HashSet<>();
   private final Map<TableRef, Table> lastReached = new HashMap<>();
@@ -81,12 +72,16 @@ public final class TableOpener {
   public TableOpener(
       FrazilConfig config, TableCreator creator, SkipListener skips, Supplier<UUID> ids) {
     this.common = config.tables();
-    this.changes = config.changes();
-    this.creation = config.creation();
+    this.readers = new ChangeReaders(config.changes(), skips);
+    this.newTables = new NewTables(config.creation());
+    this.matching =
+        switch (common.columnNames()) {
+          case EXACT -> NameMatching.EXACT;
+          case CASE_INSENSITIVE -> NameMatching.IGNORING_CASE;
+        };
     this.writeProperties = config.write().properties();
-    this.spooling = new Spooling(Path.of(System.getProperty("java.io.tmpdir")));
+    this.spooling = new Spooling(config.write().spoolFolder());
     this.creator = creator;
-    this.skips = skips;
     this.ids = ids;
     for (String name : common.names()) {
       TableOptions options = config.tableOptions(name);
@@ -104,49 +99,12 @@ public final class TableOpener {
   }
 
   boolean mayCreate() {
-    return creation.missingTable() == MissingTable.CREATE;
+    return newTables.areCreated();
   }
 
   /** Reads records into changes of this table. */
   ChangeReader reader(TableRef table) {
-    NullValue nullValue =
-        switch (changes.nullValue()) {
-          case DELETE -> NullValue.DELETE;
-          case IGNORE -> NullValue.IGNORE;
-          case FAIL -> NullValue.FAIL;
-        };
-    if (tables.get(table).writeMode() == WriteMode.APPEND) {
-      return ChangeReader.appending(nullValue, skips);
-    }
-    return changes
-        .operationField()
-        .map(field -> ChangeReader.upserting(operationColumn(field), nullValue, skips))
-        .orElseGet(() -> ChangeReader.upserting(nullValue, skips));
-  }
-
-  private OperationColumn operationColumn(String field) {
-    MissingOperation missing =
-        switch (changes.missingOperation()) {
-          case INSERT -> MissingOperation.UPSERT;
-          case FAIL -> MissingOperation.FAIL;
-        };
-    return new OperationColumn(field, operations(), missing);
-  }
-
-  private OperationMap operations() {
-    Map<String, OperationMap.Meaning> configured = new HashMap<>();
-    changes
-        .operations()
-        .forEach(
-            (value, meaning) ->
-                configured.put(
-                    value,
-                    switch (meaning) {
-                      case UPSERT -> OperationMap.Meaning.UPSERT;
-                      case DELETE -> OperationMap.Meaning.DELETE;
-                      case IGNORE -> OperationMap.Meaning.IGNORE;
-                    }));
-    return OperationMap.standard().with(configured);
+    return readers.of(tables.get(table));
   }
 
   /** Creates a table for a change, unless another task was quicker. */
@@ -164,23 +122,9 @@ public final class TableOpener {
         options.writeMode() == WriteMode.UPSERT
             ? keyColumns(options, change)
             : options.keyColumns();
-    ColumnRequirement requirement =
-        switch (creation.nullability()) {
-          case AS_RECORD -> ColumnRequirement.AS_IN_SOURCE;
-          case ALL_OPTIONAL -> ColumnRequirement.ALL_OPTIONAL;
-        };
     try {
-      NewTable table =
-          new NewTable(
-              identifier(ref),
-              new NewTableSchema(keyColumns, reader.fieldsLeftOut(), requirement).of(row),
-              PartitionBy.parse(String.join(",", options.partitionBy())),
-              creation.properties(),
-              options.writeMode() == WriteMode.UPSERT ? TableUse.UPSERT : TableUse.APPEND);
       creator.loadOrCreate(
-          creation.identifierFields() == IdentifierFields.NONE
-              ? table.withoutIdentifierFields()
-              : table);
+          newTables.of(requirements(options), row, keyColumns, reader.fieldsLeftOut()));
     } catch (DataException | IllegalArgumentException e) {
       throw new InvalidRecordException(
           change.source(), "the table cannot be created for it: " + e.getMessage(), e);
@@ -191,33 +135,67 @@ public final class TableOpener {
   TableWriter open(TableRef ref, ChangeEvent first, ChangeReader reader) {
     TableOptions options = tables.get(ref);
     Table table = reached(ref);
-    NameMatching matching =
-        switch (common.columnNames()) {
-          case EXACT -> NameMatching.EXACT;
-          case CASE_INSENSITIVE -> NameMatching.IGNORING_CASE;
-        };
     RecordConverter rows =
         new RecordConverter(
             table.schema(), reader.fieldsLeftOut(), matching, field -> warnOfUnknown(ref, field));
     if (options.writeMode() == WriteMode.APPEND) {
-      return TableWriter.appending(table, rows, writeProperties, spooling, ids);
+      return TableWriter.appending(
+          ChangeConverter.appending(rows),
+          id -> AppendDeltaWriter.open(table, writeProperties, spooling, id),
+          ids);
     }
-    requireDeletes(ref, table);
+    TableRequirements requirements = requirements(options);
+    requirements.requireMetBy(table);
     List<String> keyColumns =
         options.keyColumns().isEmpty()
                 && common.keySource() == TablesOptions.KeySource.IDENTIFIER_FIELDS
             ? identifierFields(ref, table)
             : keyColumns(options, first);
-    KeyConverter keys = new KeyConverter(table.schema(), keyColumns, matching);
     return TableWriter.upserting(
-        table,
-        rows,
-        keys,
-        KeyColumns.of(table.schema(), columnNames(table, keyColumns, matching)),
-        UnpartitionedSpec.ensure(table),
-        writeProperties,
-        spooling,
+        upserts(table, requirements, rows, new KeyConverter(table.schema(), keyColumns, matching)),
+        deltas(table, requirements, keyColumns),
         ids);
+  }
+
+  private Function<UUID, UpsertDeltaWriter> deltas(
+      Table table, TableRequirements requirements, List<String> keyColumns) {
+    Schema schema = table.schema();
+    KeyColumns key =
+        KeyColumns.of(
+            schema, keyColumns.stream().map(name -> requirements.nameIn(schema, name)).toList());
+    // Only where they are committed as they are do keys need a spec of the table.
+    PartitionSpec keySpec =
+        requirements.options().deletes().mode() == DeleteMode.EQUALITY
+            ? UnpartitionedSpec.ensure(table)
+            : PartitionSpec.unpartitioned();
+    return requirements
+        .orderingColumns(schema)
+        .<Function<UUID, UpsertDeltaWriter>>map(
+            ordering ->
+                id ->
+                    UpsertDeltaWriter.openOrdered(
+                        table, key, ordering, keySpec, writeProperties, spooling, id))
+        .orElse(id -> UpsertDeltaWriter.open(table, key, keySpec, writeProperties, spooling, id));
+  }
+
+  private ChangeConverter upserts(
+      Table table, TableRequirements requirements, RecordConverter rows, KeyConverter keys) {
+    TableOptions options = requirements.options();
+    Optional<OrderingConverter> ordering =
+        requirements
+            .orderingColumns(table.schema())
+            .map(columns -> new OrderingConverter(columns.schema(), matching));
+    return options.keepsDeletedRows()
+        ? ChangeConverter.flagging(
+            requirements.nameIn(table.schema(), options.deletes().softDeleteColumn()),
+            rows,
+            keys,
+            ordering)
+        : ChangeConverter.deleting(rows, keys, ordering);
+  }
+
+  private TableRequirements requirements(TableOptions options) {
+    return new TableRequirements(options, common.columnNames());
   }
 
   /**
@@ -243,14 +221,6 @@ public final class TableOpener {
     }
   }
 
-  private static void requireDeletes(TableRef ref, Table table) {
-    if (TableUtil.formatVersion(table) < FIRST_FORMAT_WITH_DELETES) {
-      throw new ConnectException(
-          "Cannot upsert into table %s: its format version 1 has no delete files. Upgrade it (format-version=2), or set iceberg.table.%s.write-mode=append."
-              .formatted(ref, ref.table()));
-    }
-  }
-
   private void warnOfUnknown(TableRef ref, String field) {
     if (unknownFields.add(ref + "." + field)) {
       LOG.warn(
@@ -258,12 +228,6 @@ public final class TableOpener {
           ref,
           field);
     }
-  }
-
-  private static List<String> columnNames(Table table, List<String> names, NameMatching matching) {
-    return matching == NameMatching.EXACT
-        ? names
-        : names.stream().map(name -> table.schema().caseInsensitiveFindField(name).name()).toList();
   }
 
   private static List<String> identifierFields(TableRef ref, Table table) {

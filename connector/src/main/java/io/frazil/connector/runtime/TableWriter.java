@@ -2,90 +2,67 @@ package io.frazil.connector.runtime;
 
 import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.InvalidRecordException;
-import io.frazil.connector.change.Operation;
 import io.frazil.connector.commit.Written;
-import io.frazil.connector.convert.ConversionException;
-import io.frazil.connector.convert.KeyConverter;
-import io.frazil.connector.convert.RecordConverter;
-import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.write.AppendDeltaWriter;
 import io.frazil.connector.write.DeltaFiles;
 import io.frazil.connector.write.DeltaWriter;
-import io.frazil.connector.write.Spooling;
 import io.frazil.connector.write.UpsertDeltaWriter;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.iceberg.ContentFile;
-import org.apache.iceberg.PartitionSpec;
-import org.apache.iceberg.Table;
-import org.apache.iceberg.data.Record;
 
 /**
  * One table as a task writes to it: converts changes, and keeps the open delta. Built for the table
  * as it was when it was opened. For a task's thread.
  */
 final class TableWriter {
-  private final RecordConverter rows;
-  private final Optional<KeyConverter> keys;
+  private final ChangeConverter changes;
   private final Function<UUID, Sink> sinks;
   private final Supplier<UUID> ids;
   private Optional<Open> open = Optional.empty();
 
-  private TableWriter(
-      RecordConverter rows,
-      Optional<KeyConverter> keys,
-      Function<UUID, Sink> sinks,
-      Supplier<UUID> ids) {
-    this.rows = rows;
-    this.keys = keys;
+  private TableWriter(ChangeConverter changes, Function<UUID, Sink> sinks, Supplier<UUID> ids) {
+    this.changes = changes;
     this.sinks = sinks;
     this.ids = ids;
   }
 
-  /** A writer that adds every row. */
+  /** A writer that adds every row, to deltas as this opens them. */
   static TableWriter appending(
-      Table table,
-      RecordConverter rows,
-      Map<String, String> writeProperties,
-      Spooling spooling,
-      Supplier<UUID> ids) {
+      ChangeConverter changes, Function<UUID, AppendDeltaWriter> deltas, Supplier<UUID> ids) {
     Function<UUID, Sink> sinks =
         id -> {
-          AppendDeltaWriter writer = AppendDeltaWriter.open(table, writeProperties, spooling, id);
+          AppendDeltaWriter writer = deltas.apply(id);
           return new Sink(writer, change -> writer.append(change.row()));
         };
-    return new TableWriter(rows, Optional.empty(), sinks, ids);
+    return new TableWriter(changes, sinks, ids);
   }
 
-  /** A writer that keeps the present row of each key. */
+  /** A writer that keeps the present row of each key, in deltas as this opens them. */
   static TableWriter upserting(
-      Table table,
-      RecordConverter rows,
-      KeyConverter keys,
-      KeyColumns keyColumns,
-      PartitionSpec unpartitioned,
-      Map<String, String> writeProperties,
-      Spooling spooling,
-      Supplier<UUID> ids) {
+      ChangeConverter changes, Function<UUID, UpsertDeltaWriter> deltas, Supplier<UUID> ids) {
     Function<UUID, Sink> sinks =
         id -> {
-          UpsertDeltaWriter writer =
-              UpsertDeltaWriter.open(
-                  table, keyColumns, unpartitioned, writeProperties, spooling, id);
-          return new Sink(
-              writer,
-              change -> {
-                switch (change.operation()) {
-                  case UPSERT -> writer.upsert(change.key(), change.row());
-                  case DELETE -> writer.delete(change.key());
-                }
-              });
+          UpsertDeltaWriter writer = deltas.apply(id);
+          return new Sink(writer, change -> write(change, writer));
         };
-    return new TableWriter(rows, Optional.of(keys), sinks, ids);
+    return new TableWriter(changes, sinks, ids);
+  }
+
+  private static void write(TableChange change, UpsertDeltaWriter writer) {
+    switch (change.operation()) {
+      case UPSERT -> writer.upsert(change.key(), change.row());
+      case DELETE -> {
+        if (change.ordering().isPresent()) {
+          writer.delete(change.key(), change.ordering().get());
+        } else {
+          writer.delete(change.key());
+        }
+      }
+    }
   }
 
   /**
@@ -93,17 +70,8 @@ final class TableWriter {
    *
    * @throws InvalidRecordException if it does not fit
    */
-  TableChange convert(ChangeEvent event) {
-    try {
-      if (event.operation() == Operation.DELETE) {
-        Record key = keys.orElseThrow().keyOf(event);
-        return new TableChange(Operation.DELETE, key, key);
-      }
-      Record row = rows.row(event.row().orElseThrow());
-      return new TableChange(Operation.UPSERT, keys.map(k -> k.keyOf(row)).orElse(row), row);
-    } catch (ConversionException e) {
-      throw new InvalidRecordException(event.source(), e.getMessage(), e);
-    }
+  TableChange convert(ChangeEvent change) {
+    return changes.convert(change);
   }
 
   /** Writes a change to the open delta; an exception leaves the delta unusable. */
@@ -132,7 +100,8 @@ final class TableWriter {
     open = Optional.empty();
     return new Cut(
         finished.id(),
-        new Written<>(files.files(), files.removesOlderRows(), files.rows(), files.bytes()));
+        new Written<>(files.files(), files.removesOlderRows(), files.rows(), files.bytes()),
+        files.late());
   }
 
   /** Deletes the open delta's files. */
@@ -141,14 +110,14 @@ final class TableWriter {
     open = Optional.empty();
   }
 
-  /** A delta's id and its files. */
-  record Cut(UUID id, Written<ContentFile<?>> written) {}
-
   /**
-   * A change in the table's own types; the parts that its operation or table does not use are
-   * whatever comes handy.
+   * A delta.
+   *
+   * @param id its id
+   * @param written its files
+   * @param late how many of its changes did nothing, since they came out of order
    */
-  record TableChange(Operation operation, Record key, Record row) {}
+  record Cut(UUID id, Written<ContentFile<?>> written, long late) {}
 
   private record Open(UUID id, Sink sink) {}
 

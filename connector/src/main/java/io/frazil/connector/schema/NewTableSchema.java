@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.iceberg.Schema;
@@ -31,6 +32,7 @@ public final class NewTableSchema {
   private final List<String> keyColumns;
   private final Set<String> fieldsLeftOut;
   private final ColumnRequirement requirement;
+  private final Optional<String> flag;
 
   /**
    * @param keyColumns the key columns' names, with those of their parents joined by dots; empty for
@@ -40,9 +42,26 @@ public final class NewTableSchema {
    */
   public NewTableSchema(
       List<String> keyColumns, Set<String> fieldsLeftOut, ColumnRequirement requirement) {
+    this(keyColumns, fieldsLeftOut, requirement, Optional.empty());
+  }
+
+  private NewTableSchema(
+      List<String> keyColumns,
+      Set<String> fieldsLeftOut,
+      ColumnRequirement requirement,
+      Optional<String> flag) {
     this.keyColumns = List.copyOf(keyColumns);
     this.fieldsLeftOut = Set.copyOf(fieldsLeftOut);
     this.requirement = requireNonNull(requirement, "requirement");
+    this.flag = flag;
+  }
+
+  /**
+   * The same, with an optional boolean column at the end, in place of what the record has under
+   * this name in any case: engines do not tell columns apart by case.
+   */
+  public NewTableSchema withFlag(String column) {
+    return new NewTableSchema(keyColumns, fieldsLeftOut, requirement, Optional.of(column));
   }
 
   /**
@@ -52,19 +71,25 @@ public final class NewTableSchema {
    *     cannot be an identifier field
    */
   public Schema of(ConnectValue row) {
-    List<Types.NestedField> columns = columns(row.value());
+    List<Types.NestedField> columns = new ArrayList<>(columns(row.value()));
+    flag.ifPresent(name -> columns.removeIf(column -> column.name().equalsIgnoreCase(name)));
     if (columns.isEmpty()) {
       throw new DataException(
           "Cannot create a table without columns: no field of the record has a value or a type.");
     }
+    flag.ifPresent(name -> columns.add(flagColumn(name)));
+    List<Types.NestedField> keyed = columns;
     for (String keyColumn : keyColumns) {
-      columns = withKeyColumn(columns, List.of(keyColumn.split("\\.", -1)), keyColumn);
+      keyed = withKeyColumn(keyed, List.of(keyColumn.split("\\.", -1)), keyColumn);
     }
     AtomicInteger lastId = new AtomicInteger();
     Types.StructType struct =
-        TypeUtil.assignFreshIds(Types.StructType.of(columns), lastId::incrementAndGet)
-            .asStructType();
+        TypeUtil.assignFreshIds(Types.StructType.of(keyed), lastId::incrementAndGet).asStructType();
     return new Schema(struct.fields(), identifierIds(new Schema(struct.fields())));
+  }
+
+  private static Types.NestedField flagColumn(String name) {
+    return Types.NestedField.optional(SourceTypes.NO_ID, name, Types.BooleanType.get());
   }
 
   private List<Types.NestedField> columns(Object row) {

@@ -2,6 +2,7 @@ package io.frazil.connector.table;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ public final class Catalogs {
   private static final List<String> HADOOP_FILES =
       List.of("core-site.xml", "hdfs-site.xml", "hive-site.xml");
   private static final int MAX_ATTEMPTS = 5;
+  private static final String CREATES_OWN_TABLES = "jdbc.init-catalog-tables";
 
   private Catalogs() {}
 
@@ -38,6 +40,13 @@ public final class Catalogs {
     hadoopConfigurationFolder.ifPresent(folder -> addFiles(configuration, Path.of(folder)));
     hadoopProperties.forEach(configuration::set);
     return open(name, properties, configuration);
+  }
+
+  /** The properties of a catalog with which opening it creates nothing. */
+  public static Map<String, String> asItIs(Map<String, String> properties) {
+    Map<String, String> all = new HashMap<>(properties);
+    all.put(CREATES_OWN_TABLES, "false");
+    return all;
   }
 
   private static void addFiles(Configuration configuration, Path folder) {

@@ -73,11 +73,11 @@ public final class TableCreator {
     }
   }
 
-  // A table that will lose rows by key is born unpartitioned and gains its partitions at once.
+  // A table that will get equality deletes is born unpartitioned and gains its partitions at once.
   // So it has an unpartitioned spec for its key files, and that is spec 0, as careless writers
   // assume.
   private Transaction beginCreation(NewTable table, PartitionSpec spec) {
-    boolean bornUnpartitioned = table.use() == TableUse.UPSERT && spec.isPartitioned();
+    boolean bornUnpartitioned = table.use() == TableUse.EQUALITY_DELETES && spec.isPartitioned();
     Transaction creation =
         catalog
             .buildTable(table.identifier(), table.schema())
@@ -131,11 +131,12 @@ public final class TableCreator {
 
   private static void requireFormatWithDeletes(NewTable table) {
     String version = withFormatVersion(table.properties()).get(TableProperties.FORMAT_VERSION);
-    if (table.use() == TableUse.UPSERT && version.equals("1")) {
+    if (table.use().needsDeleteFiles() && version.equals("1")) {
       throw new IllegalArgumentException(
           "Cannot create table "
               + table.identifier()
-              + " for upserts: format version 1 has no delete files. Set format-version to 2.");
+              + " for upserts: format version 1 has no delete files. Set format-version to 2, or"
+              + " delete-mode to copy-on-write.");
     }
   }
 

@@ -58,6 +58,14 @@ class OperationMapTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"D,IGNORE", "-d,IGNORE", "X,IGNORE", "I,UPSERT", "t,TRUNCATE"})
+  void deletesCanBeIgnoredWhateverTheyAreCalled(String value, Meaning meaning) {
+    OperationMap map = OperationMap.standard().with(Map.of("X", Meaning.DELETE)).ignoringDeletes();
+
+    assertThat(map.meaning(value)).contains(meaning);
+  }
+
+  @ParameterizedTest
   @CsvSource({"X,DELETE", "x,DELETE", "' X ',DELETE", "d,IGNORE", "I,UPSERT"})
   void configuredMeaningsWinOverTheKnownOnes(String value, Meaning meaning) {
     OperationMap map =

@@ -13,6 +13,7 @@ import io.frazil.connector.config.SourceOptions.RetentionGap;
 import io.frazil.connector.config.SourceOptions.TopicRecreated;
 import io.frazil.connector.config.TablesOptions.ColumnNames;
 import io.frazil.connector.config.TablesOptions.KeySource;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +22,9 @@ import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
 
 class FrazilConfigTest {
+  private static final DeleteOptions STANDARD =
+      new DeleteOptions(DeleteMode.EQUALITY, DeleteHandling.HARD, "_deleted");
+  private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
 
   @Test
   void whatIsNotSetHasTheDefaultsOfTheApacheSink() {
@@ -37,7 +41,9 @@ class FrazilConfigTest {
             new CreationOptions(
                 MissingTable.FAIL, Map.of(), Nullability.AS_RECORD, IdentifierFields.REGISTERED));
     assertThat(config(Map.of()).tableOptions("db.t"))
-        .isEqualTo(new TableOptions("db.t", "main", List.of(), List.of(), WriteMode.APPEND));
+        .isEqualTo(
+            new TableOptions(
+                "db.t", "main", List.of(), List.of(), List.of(), WriteMode.APPEND, STANDARD));
   }
 
   @Test
@@ -45,7 +51,12 @@ class FrazilConfigTest {
     FrazilConfig config = config(Map.of());
 
     assertThat(config.control().maxConsecutiveFailures()).isEqualTo(5);
-    assertThat(config.write()).isEqualTo(new WriteOptions(1_000_000, 1L << 30, 2L << 30, Map.of()));
+    assertThat(config.write())
+        .isEqualTo(
+            new WriteOptions(
+                1_000_000, 1L << 30, 2L << 30, TEMPORARY.resolve("frazil-spool-sink"), Map.of()));
+    assertThat(config.index())
+        .isEqualTo(new IndexOptions(TEMPORARY.resolve("frazil-index-sink"), 10L << 30));
     assertThat(config.source())
         .isEqualTo(new SourceOptions(TopicRecreated.FAIL, RetentionGap.FAIL));
     assertThat(config.changes().missingOperation()).isEqualTo(MissingOperation.INSERT);
@@ -104,7 +115,14 @@ class FrazilConfigTest {
 
     assertThat(config.tableOptions("db.t"))
         .isEqualTo(
-            new TableOptions("db.t", "audit", List.of("id"), List.of("region"), WriteMode.UPSERT));
+            new TableOptions(
+                "db.t",
+                "audit",
+                List.of("id"),
+                List.of(),
+                List.of("region"),
+                WriteMode.UPSERT,
+                STANDARD));
     assertThat(config.tableOptions("db.history").writeMode()).isEqualTo(WriteMode.APPEND);
     assertThat(config.tableOptions("other.catalog.u"))
         .isEqualTo(
@@ -112,8 +130,58 @@ class FrazilConfigTest {
                 "other.catalog.u",
                 "main",
                 List.of("tenant", "id"),
+                List.of(),
                 List.of("category", "bucket(16, id)"),
-                WriteMode.UPSERT));
+                WriteMode.UPSERT,
+                STANDARD));
+  }
+
+  @Test
+  void aTableHasItsOwnDeletesAndOrderOrElseThoseOfAllTables() {
+    FrazilConfig config =
+        config(
+            Map.of(
+                "iceberg.tables", "db.t,db.u",
+                "iceberg.tables.cdc-field", "_cdc.op",
+                "iceberg.tables.default-id-columns", "id",
+                "iceberg.tables.delete-mode", "Copy-On-Write",
+                "iceberg.tables.ordering-columns", "at, no",
+                "iceberg.tables.delete-handling", "soft",
+                "iceberg.table.db.u.delete-mode", "position",
+                "iceberg.table.db.u.ordering-columns", "version",
+                "iceberg.table.db.u.delete-handling", "ignore",
+                "iceberg.table.db.u.soft-delete-column", "gone"));
+
+    assertThat(config.tableOptions("db.t").orderingColumns()).containsExactly("at", "no");
+    assertThat(config.tableOptions("db.t").deletes())
+        .isEqualTo(new DeleteOptions(DeleteMode.COPY_ON_WRITE, DeleteHandling.SOFT, "_deleted"));
+    assertThat(config.tableOptions("db.u").orderingColumns()).containsExactly("version");
+    assertThat(config.tableOptions("db.u").deletes())
+        .isEqualTo(new DeleteOptions(DeleteMode.POSITION, DeleteHandling.IGNORE, "gone"));
+    assertThat(config.keyInForce(TableSetting.DELETE_MODE, "db.t"))
+        .isEqualTo("iceberg.tables.delete-mode");
+    assertThat(config.keyInForce(TableSetting.DELETE_MODE, "db.u"))
+        .isEqualTo("iceberg.table.db.u.delete-mode");
+  }
+
+  @Test
+  void connectorsThatShareAFolderHaveEachItsOwnInIt() {
+    Map<String, String> shared =
+        Map.of("iceberg.index.dir", "/disk", "iceberg.write.spool.dir", "/disk");
+
+    assertThat(named("a", shared).index().folder()).isEqualTo(Path.of("/disk/frazil-index-a"));
+    assertThat(named("b", shared).index().folder()).isEqualTo(Path.of("/disk/frazil-index-b"));
+    assertThat(named("a", shared).write().spoolFolder()).isEqualTo(Path.of("/disk/frazil-spool-a"));
+  }
+
+  @Test
+  void aConnectorsNameLeadsToNoOtherFolder() {
+    Map<String, String> disk = Map.of("iceberg.index.dir", "/disk");
+
+    assertThat(named("a/../../etc", disk).index().folder().normalize().getParent())
+        .isEqualTo(Path.of("/disk"));
+    assertThat(named("..", disk).index().folder().normalize().getParent())
+        .isEqualTo(Path.of("/disk"));
   }
 
   @Test
@@ -195,13 +263,13 @@ class FrazilConfigTest {
                 config(
                     Map.of(
                         "iceberg.control.commit.timeout-ms", "0",
-                        "iceberg.tables.delete-mode", "position")))
+                        "iceberg.tables.delete-mode", "merge-on-read")))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
             "Invalid value 0 for configuration iceberg.control.commit.timeout-ms: It must be"
                 + " at least 1.\n"
-                + "Invalid value position for configuration iceberg.tables.delete-mode: Not"
-                + " supported yet. Choose one of: equality.");
+                + "Invalid value merge-on-read for configuration iceberg.tables.delete-mode: Choose"
+                + " one of: auto, position, deletion-vector, copy-on-write, equality.");
   }
 
   @Test
@@ -233,8 +301,12 @@ class FrazilConfigTest {
   }
 
   private static FrazilConfig config(Map<String, String> more) {
+    return named("sink", more);
+  }
+
+  private static FrazilConfig named(String name, Map<String, String> more) {
     Map<String, String> properties = new HashMap<>();
-    properties.put("name", "sink");
+    properties.put("name", name);
     properties.put("iceberg.tables", "db.t");
     properties.put("iceberg.catalog.type", "jdbc");
     properties.putAll(more);

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.types.Types;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -280,6 +281,77 @@ class RecordConverterTest {
         .isThrownBy(() -> converter.row(schemaless("text")))
         .withMessageStartingWith("Cannot convert the value from String to struct<")
         .withMessageEndingWith(": a value of this kind does not fit the column.");
+  }
+
+  @Test
+  void aConstantColumnHasItsValueAndNotTheFields() {
+    RecordConverter named = converter(NameMatching.EXACT).withConstant("name", "constant");
+
+    assertThat(named.row(schemaless(Map.of("id", 1, "name", "field"))).getField("name"))
+        .isEqualTo("constant");
+    assertThat(named.row(withSchema(idAndName())).getField("name")).isEqualTo("constant");
+    assertThat(named.row(schemaless(Map.of("id", 1))).getField("name")).isEqualTo("constant");
+    assertThat(unknown).isEmpty();
+  }
+
+  @Test
+  void aFieldThatDiffersFromAConstantColumnInCaseIsLeftOutIfCaseDoesNotMatter() {
+    RecordConverter named = converter(NameMatching.IGNORING_CASE).withConstant("name", "constant");
+
+    assertThat(named.row(schemaless(Map.of("id", 1, "NAME", "field"))).getField("name"))
+        .isEqualTo("constant");
+    assertThat(unknown).isEmpty();
+  }
+
+  @Test
+  void aRequiredColumnMayBeConstant() {
+    RecordConverter numbered = converter(NameMatching.EXACT).withConstant("id", 7L);
+
+    assertThat(numbered.row(schemaless(Map.of("name", "a"))))
+        .hasToString("Record(7, a, null, null)");
+  }
+
+  @Test
+  void aDeletedRowHasWhatTheDeleteHasOfItAndItsKey() {
+    Record key = keyOf(5L);
+
+    assertThat(converter.deletedRow(Optional.of(withSchema(idAndName())), key))
+        .hasToString("Record(5, field, null, null)");
+    assertThat(converter.deletedRow(Optional.of(schemaless(Map.of("name", "a"))), key))
+        .hasToString("Record(5, a, null, null)");
+    assertThat(converter.deletedRow(Optional.empty(), key))
+        .hasToString("Record(5, null, null, null)");
+  }
+
+  @Test
+  void aDeletedRowThatLacksARequiredColumnIsRefused() {
+    Schema strict =
+        new Schema(
+            required(1, "id", Types.LongType.get()), required(2, "name", Types.StringType.get()));
+    RecordConverter strictly =
+        new RecordConverter(strict, Set.of(), NameMatching.EXACT, unknown::add);
+
+    assertThatExceptionOfType(ConversionException.class)
+        .isThrownBy(() -> strictly.deletedRow(Optional.empty(), keyOf(5L)))
+        .withMessage(
+            "Cannot convert field 'name': the deleted row is to stay, the record has no value for"
+                + " this column, and the column is required. Send whole rows with deletes, make the"
+                + " column optional, or set delete-handling to hard.");
+  }
+
+  private static Record keyOf(long id) {
+    Record key = GenericRecord.create(TABLE.select("id"));
+    key.setField("id", id);
+    return key;
+  }
+
+  private static Struct idAndName() {
+    org.apache.kafka.connect.data.Schema schema =
+        SchemaBuilder.struct()
+            .field("id", SchemaBuilder.INT64_SCHEMA)
+            .field("name", SchemaBuilder.STRING_SCHEMA)
+            .build();
+    return new Struct(schema).put("id", 1L).put("name", "field");
   }
 
   private RecordConverter converter(NameMatching matching) {

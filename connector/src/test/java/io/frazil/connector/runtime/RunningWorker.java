@@ -64,6 +64,7 @@ final class RunningWorker {
   final List<Future<Void>> reports = new ArrayList<>();
   final FloorMark mark = new FloorMark("mirror");
   final WorkerRunner runner;
+  int skips;
   private final TableCommitter tables = new TableCommitter(catalog, "mirror", UUID::randomUUID);
   private final Settler<ContentFile<?>> settler = new Settler<>(tables, UUID::randomUUID, 4);
   private Instant now = START;
@@ -72,7 +73,8 @@ final class RunningWorker {
     topics.ids.put("orders", TOPIC_ID);
     Intake intake =
         new Intake(
-            new TableOpener(config, new TableCreator(catalog), reason -> {}, UUID::randomUUID));
+            new TableOpener(
+                config, new TableCreator(catalog), reason -> skips++, UUID::randomUUID));
     runner =
         new WorkerRunner(
             new Worker<>(UUID.randomUUID(), intake.tables()),

@@ -330,6 +330,23 @@ class NewTableSchemaTest {
             .build());
   }
 
+  @Test
+  void aFlagIsTheLastColumnInPlaceOfWhatTheRecordHasUnderItsName() {
+    Map<String, Object> row = Map.of("id", 1L, "_Deleted", "yes", "z", "a");
+
+    Schema schema =
+        new NewTableSchema(List.of("id"), Set.of(), ColumnRequirement.AS_IN_SOURCE)
+            .withFlag("_deleted")
+            .of(value(row));
+
+    assertThat(schema.columns())
+        .containsExactly(
+            Types.NestedField.required(1, "id", LONG),
+            Types.NestedField.optional(2, "z", STRING),
+            Types.NestedField.optional(3, "_deleted", Types.BooleanType.get()));
+    assertThat(schema.identifierFieldNames()).containsExactly("id");
+  }
+
   private static Struct structOf(org.apache.kafka.connect.data.Schema column) {
     return new Struct(SchemaBuilder.struct().field("c", column).build());
   }

@@ -35,6 +35,7 @@ import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class TableCreatorTest {
@@ -53,7 +54,7 @@ class TableCreatorTest {
 
   @Test
   void columnsKeepTheirOrderAndKeysBecomeIdentifierFields() {
-    Table table = creator.loadOrCreate(orders("", Map.of(), TableUse.UPSERT));
+    Table table = creator.loadOrCreate(orders("", Map.of(), TableUse.EQUALITY_DELETES));
 
     assertThat(table.schema().columns())
         .extracting(Types.NestedField::name)
@@ -65,15 +66,17 @@ class TableCreatorTest {
   @Test
   void identifierFieldsCanBeLeftOut() {
     Table table =
-        creator.loadOrCreate(orders("", Map.of(), TableUse.UPSERT).withoutIdentifierFields());
+        creator.loadOrCreate(
+            orders("", Map.of(), TableUse.EQUALITY_DELETES).withoutIdentifierFields());
 
     assertThat(table.schema().identifierFieldNames()).isEmpty();
     assertThat(table.schema().findField("id").isRequired()).isTrue();
   }
 
   @Test
-  void aTableForUpsertsIsBornUnpartitionedAndGainsItsPartitionsAtOnce() {
-    Table table = creator.loadOrCreate(orders("zone, day(at)", Map.of(), TableUse.UPSERT));
+  void aTableForEqualityDeletesIsBornUnpartitionedAndGainsItsPartitionsAtOnce() {
+    Table table =
+        creator.loadOrCreate(orders("zone, day(at)", Map.of(), TableUse.EQUALITY_DELETES));
 
     assertThat(table.specs()).hasSize(2);
     assertThat(table.specs().get(0).fields()).isEmpty();
@@ -82,9 +85,10 @@ class TableCreatorTest {
     assertThat(UnpartitionedSpec.in(table)).contains(table.specs().get(0));
   }
 
-  @Test
-  void aTableForAppendsHasItsPartitionsFromTheStart() {
-    Table table = creator.loadOrCreate(orders("bucket(4, id)", Map.of(), TableUse.APPEND));
+  @ParameterizedTest
+  @EnumSource(names = "EQUALITY_DELETES", mode = EnumSource.Mode.EXCLUDE)
+  void aTableForAnythingElseHasItsPartitionsFromTheStart(TableUse use) {
+    Table table = creator.loadOrCreate(orders("bucket(4, id)", Map.of(), use));
 
     assertThat(table.specs()).hasSize(1);
     assertThat(table.spec()).hasToString("[\n  1000: id_bucket: bucket[4](2)\n]");
@@ -93,26 +97,36 @@ class TableCreatorTest {
 
   @Test
   void theFormatVersionIsTwoUnlessThePropertiesSayOtherwise() {
-    Table second = creator.loadOrCreate(orders("", Map.of(), TableUse.UPSERT));
+    Table second = creator.loadOrCreate(orders("", Map.of(), TableUse.EQUALITY_DELETES));
     catalog.dropTable(ORDERS);
     Table third =
         creator.loadOrCreate(
             orders(
-                "", Map.of("format-version", "3", "write.format.default", "orc"), TableUse.UPSERT));
+                "",
+                Map.of("format-version", "3", "write.format.default", "orc"),
+                TableUse.EQUALITY_DELETES));
 
     assertThat(TableUtil.formatVersion(second)).isEqualTo(2);
     assertThat(TableUtil.formatVersion(third)).isEqualTo(3);
     assertThat(third.properties()).containsEntry("write.format.default", "orc");
   }
 
-  @Test
-  void aTableOfFormatOneForUpsertsIsRefused() {
+  @ParameterizedTest
+  @EnumSource(names = {"POSITION_DELETES", "EQUALITY_DELETES"})
+  void aTableOfFormatOneForDeleteFilesIsRefused(TableUse use) {
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> creator.loadOrCreate(orders("", Map.of("format-version", "1"), TableUse.UPSERT)))
+        .isThrownBy(() -> creator.loadOrCreate(orders("", Map.of("format-version", "1"), use)))
         .withMessage(
-            "Cannot create table shop.orders for upserts: format version 1 has no delete files."
-                + " Set format-version to 2.");
+            "Cannot create table shop.orders for upserts: format version 1 has no delete files. Set"
+                + " format-version to 2, or delete-mode to copy-on-write.");
+  }
+
+  @Test
+  void aTableOfFormatOneIsGoodForCopyOnWrite() {
+    Table table =
+        creator.loadOrCreate(orders("", Map.of("format-version", "1"), TableUse.COPY_ON_WRITE));
+
+    assertThat(TableUtil.formatVersion(table)).isEqualTo(1);
   }
 
   @Test
@@ -145,8 +159,10 @@ class TableCreatorTest {
 
   @Test
   void aTableThatIsThereStaysAsItIs() {
-    Table first = creator.loadOrCreate(orders("", Map.of("owner", "first"), TableUse.UPSERT));
-    Table second = creator.loadOrCreate(orders("zone", Map.of("owner", "2nd"), TableUse.UPSERT));
+    Table first =
+        creator.loadOrCreate(orders("", Map.of("owner", "first"), TableUse.EQUALITY_DELETES));
+    Table second =
+        creator.loadOrCreate(orders("zone", Map.of("owner", "2nd"), TableUse.EQUALITY_DELETES));
 
     assertThat(second.uuid()).isEqualTo(first.uuid());
     assertThat(second.spec().isUnpartitioned()).isTrue();
@@ -166,7 +182,7 @@ class TableCreatorTest {
             catalogs,
             catalog ->
                 new TableCreator(catalog)
-                    .loadOrCreate(orders("zone", Map.of(), TableUse.UPSERT))
+                    .loadOrCreate(orders("zone", Map.of(), TableUse.EQUALITY_DELETES))
                     .uuid());
 
     Table table = catalogs.first().loadTable(ORDERS);

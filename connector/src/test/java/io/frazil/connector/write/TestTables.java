@@ -49,7 +49,7 @@ final class TestTables {
       Schema schema, String partitionBy, int formatVersion, Map<String, String> properties) {
     Map<String, String> all = new HashMap<>(properties);
     all.put(TableProperties.FORMAT_VERSION, Integer.toString(formatVersion));
-    TableUse use = formatVersion == 1 ? TableUse.APPEND : TableUse.UPSERT;
+    TableUse use = formatVersion == 1 ? TableUse.APPEND : TableUse.EQUALITY_DELETES;
     return new TableCreator(catalog)
         .loadOrCreate(
             new NewTable(

@@ -1,0 +1,131 @@
+package io.frazil.connector.config;
+
+import static java.util.function.Predicate.not;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/**
+ * Options about deletes and the order of changes that are right one by one and impossible together.
+ * What a table must be like that is there already is not known here.
+ */
+final class DeleteConflicts {
+  private static final String DEFAULT_FORMAT_VERSION = "2";
+
+  private final Settings settings;
+  private final BiConsumer<String, String> report;
+  private final Set<String> reported = new HashSet<>();
+
+  private DeleteConflicts(Settings settings, BiConsumer<String, String> report) {
+    this.settings = settings;
+    this.report = report;
+  }
+
+  /** Looks for all of them; at each key, it tells those of the first table. */
+  static void find(
+      Settings settings, List<TableOptions> tables, BiConsumer<String, String> report) {
+    DeleteConflicts conflicts = new DeleteConflicts(settings, report);
+    Optional<String> version = createdVersion(settings);
+    for (TableOptions table : tables) {
+      if (table.writeMode() == WriteMode.UPSERT) {
+        version.ifPresent(created -> conflicts.findInMode(table, created));
+        conflicts.findInOrder(table);
+        conflicts.findInFlag(table);
+      }
+    }
+    conflicts.findOrderOfAppends(tables);
+  }
+
+  /** The format version of tables that are created, if it is set or some may be. */
+  private static Optional<String> createdVersion(Settings settings) {
+    return Optional.ofNullable(settings.below(CreationOptions.PROPERTIES).get("format-version"))
+        .map(String::trim)
+        .or(
+            () ->
+                settings.flag(CreationOptions.ENABLED)
+                    ? Optional.of(DEFAULT_FORMAT_VERSION)
+                    : Optional.empty());
+  }
+
+  private void findInMode(TableOptions table, String version) {
+    String modeKey = TableSetting.DELETE_MODE.inForce(settings, table.table());
+    switch (table.deletes().mode()) {
+      case COPY_ON_WRITE -> {}
+      case AUTO, EQUALITY -> requireDeleteFiles(table, version, modeKey);
+      case POSITION -> {
+        requireDeleteFiles(table, version, modeKey);
+        if (version.equals("3")) {
+          reportOnce(
+              modeKey,
+              "Cannot write position deletes to table '%s' if it is created in format version 3, which takes deletion vectors. Choose auto or deletion-vector, or set %s=2."
+                  .formatted(table.table(), CreationOptions.FORMAT_VERSION));
+        }
+      }
+      case DELETION_VECTOR -> {
+        if (version.equals("1") || version.equals("2")) {
+          reportOnce(
+              CreationOptions.FORMAT_VERSION,
+              "Cannot write deletion vectors to table '%s' if it is created in format version %s, which has none. Set %s=3, or set %s to auto."
+                  .formatted(table.table(), version, CreationOptions.FORMAT_VERSION, modeKey));
+        }
+      }
+    }
+  }
+
+  private void requireDeleteFiles(TableOptions table, String version, String modeKey) {
+    if (version.equals("1")) {
+      reportOnce(
+          CreationOptions.FORMAT_VERSION,
+          "Cannot delete rows of table '%s' in format version 1, which has no delete files. Choose 2 or 3, or set %s=copy-on-write, or keep every record by %s=append."
+              .formatted(table.table(), modeKey, TablesOptions.WRITE_MODE));
+    }
+  }
+
+  private void findInOrder(TableOptions table) {
+    settings
+        .optionalText(ChangeOptions.OPERATION_FIELD)
+        .filter(table.orderingColumns()::contains)
+        .ifPresent(
+            field ->
+                reportOnce(
+                    TableSetting.ORDERING_COLUMNS.inForce(settings, table.table()),
+                    "Cannot order changes by '%s': it is the operation field (%s), which is not in the table."
+                        .formatted(field, ChangeOptions.OPERATION_FIELD)));
+  }
+
+  private void findInFlag(TableOptions table) {
+    String flag = table.deletes().softDeleteColumn();
+    boolean isTaken = table.keyColumns().contains(flag) || table.orderingColumns().contains(flag);
+    if (table.keepsDeletedRows() && isTaken) {
+      reportOnce(
+          TableSetting.SOFT_DELETE_COLUMN.inForce(settings, table.table()),
+          "Cannot flag deleted rows of table '%s' in column '%s': it is a key column or an ordering column. Choose another name."
+              .formatted(table.table(), flag));
+    }
+  }
+
+  private void findOrderOfAppends(List<TableOptions> tables) {
+    boolean isAnyUpsert = tables.stream().anyMatch(table -> table.writeMode() == WriteMode.UPSERT);
+    tables.stream()
+        .filter(table -> table.writeMode() == WriteMode.APPEND)
+        .filter(table -> !table.orderingColumns().isEmpty())
+        .map(table -> TableSetting.ORDERING_COLUMNS.inForce(settings, table.table()))
+        // The one for all tables may be meant for those that are upserted into.
+        .filter(not(key -> isAnyUpsert && key.equals(TableSetting.ORDERING_COLUMNS.common())))
+        .forEach(
+            key ->
+                reportOnce(
+                    key,
+                    "Cannot order changes where every record is kept. Remove it, or set %s=upsert."
+                        .formatted(TablesOptions.WRITE_MODE)));
+  }
+
+  private void reportOnce(String key, String message) {
+    if (reported.add(key)) {
+      report.accept(key, message);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.frazil.connector.runtime;
+
+import io.frazil.connector.change.ChangeReader;
+import io.frazil.connector.change.MissingOperation;
+import io.frazil.connector.change.NullValue;
+import io.frazil.connector.change.OperationColumn;
+import io.frazil.connector.change.OperationMap;
+import io.frazil.connector.change.SkipListener;
+import io.frazil.connector.config.ChangeOptions;
+import io.frazil.connector.config.DeleteHandling;
+import io.frazil.connector.config.TableOptions;
+import io.frazil.connector.config.WriteMode;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Makes the readers of records that a configuration asks for.
+ *
+ * @param skips hears of records that change nothing
+ */
+record ChangeReaders(ChangeOptions changes, SkipListener skips) {
+
+  /** Reads records into changes of this table. */
+  ChangeReader of(TableOptions table) {
+    DeleteHandling deletes = table.deletes().handling();
+    NullValue nullValue = nullValue(deletes);
+    if (table.writeMode() == WriteMode.APPEND) {
+      return ChangeReader.appending(nullValue, skips);
+    }
+    return changes
+        .operationField()
+        .map(
+            field ->
+                ChangeReader.upserting(
+                    new OperationColumn(field, operations(deletes), missingOperation()),
+                    nullValue,
+                    skips))
+        .orElseGet(() -> ChangeReader.upserting(nullValue, skips));
+  }
+
+  private NullValue nullValue(DeleteHandling deletes) {
+    return switch (changes.nullValue()) {
+      case DELETE -> deletes == DeleteHandling.IGNORE ? NullValue.IGNORE : NullValue.DELETE;
+      case IGNORE -> NullValue.IGNORE;
+      case FAIL -> NullValue.FAIL;
+    };
+  }
+
+  private MissingOperation missingOperation() {
+    return switch (changes.missingOperation()) {
+      case INSERT -> MissingOperation.UPSERT;
+      case FAIL -> MissingOperation.FAIL;
+    };
+  }
+
+  private OperationMap operations(DeleteHandling deletes) {
+    Map<String, OperationMap.Meaning> configured = new HashMap<>();
+    changes
+        .operations()
+        .forEach(
+            (value, meaning) ->
+                configured.put(
+                    value,
+                    switch (meaning) {
+                      case UPSERT -> OperationMap.Meaning.UPSERT;
+                      case DELETE -> OperationMap.Meaning.DELETE;
+                      case IGNORE -> OperationMap.Meaning.IGNORE;
+                    }));
+    OperationMap operations = OperationMap.standard().with(configured);
+    return deletes == DeleteHandling.IGNORE ? operations.ignoringDeletes() : operations;
+  }
+}

@@ -1,0 +1,79 @@
+package io.frazil.connector.runtime;
+
+import io.frazil.connector.change.ConnectValue;
+import io.frazil.connector.config.CreationOptions;
+import io.frazil.connector.config.CreationOptions.IdentifierFields;
+import io.frazil.connector.config.CreationOptions.MissingTable;
+import io.frazil.connector.config.TableOptions;
+import io.frazil.connector.config.WriteMode;
+import io.frazil.connector.schema.ColumnRequirement;
+import io.frazil.connector.schema.NewTableSchema;
+import io.frazil.connector.table.NewTable;
+import io.frazil.connector.table.PartitionBy;
+import io.frazil.connector.table.TableUse;
+import java.util.List;
+import java.util.Set;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.kafka.connect.errors.DataException;
+
+/** What missing tables are created like. */
+record NewTables(CreationOptions creation) {
+
+  boolean areCreated() {
+    return creation.missingTable() == MissingTable.CREATE;
+  }
+
+  /**
+   * A table for rows like this one.
+   *
+   * @param keyColumns the key columns' names; none for a table without a key
+   * @param fieldsLeftOut fields of the row that are no columns
+   * @throws DataException if there is no such table
+   * @throws IllegalArgumentException if it would not be what is required of it
+   */
+  NewTable of(
+      TableRequirements requirements,
+      ConnectValue row,
+      List<String> keyColumns,
+      Set<String> fieldsLeftOut) {
+    TableOptions options = requirements.options();
+    Schema schema = schema(options, keyColumns, fieldsLeftOut).of(row);
+    // A table that lacks them could not be written to.
+    requirements.orderingColumns(schema);
+    NewTable table =
+        new NewTable(
+            TableIdentifier.parse(options.table()),
+            schema,
+            PartitionBy.parse(String.join(",", options.partitionBy())),
+            creation.properties(),
+            use(options));
+    return creation.identifierFields() == IdentifierFields.NONE
+        ? table.withoutIdentifierFields()
+        : table;
+  }
+
+  private NewTableSchema schema(
+      TableOptions options, List<String> keyColumns, Set<String> fieldsLeftOut) {
+    ColumnRequirement requirement =
+        switch (creation.nullability()) {
+          case AS_RECORD -> ColumnRequirement.AS_IN_SOURCE;
+          case ALL_OPTIONAL -> ColumnRequirement.ALL_OPTIONAL;
+        };
+    NewTableSchema schema = new NewTableSchema(keyColumns, fieldsLeftOut, requirement);
+    return options.keepsDeletedRows()
+        ? schema.withFlag(options.deletes().softDeleteColumn())
+        : schema;
+  }
+
+  private static TableUse use(TableOptions options) {
+    if (options.writeMode() == WriteMode.APPEND) {
+      return TableUse.APPEND;
+    }
+    return switch (options.deletes().mode()) {
+      case AUTO, POSITION, DELETION_VECTOR -> TableUse.POSITION_DELETES;
+      case COPY_ON_WRITE -> TableUse.COPY_ON_WRITE;
+      case EQUALITY -> TableUse.EQUALITY_DELETES;
+    };
+  }
+}

@@ -1,0 +1,170 @@
+package io.frazil.connector.runtime;
+
+import static java.util.Objects.requireNonNull;
+
+import io.frazil.connector.config.TableOptions;
+import io.frazil.connector.config.TableSetting;
+import io.frazil.connector.config.TablesOptions.ColumnNames;
+import io.frazil.connector.config.WriteMode;
+import io.frazil.connector.key.OrderingColumns;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableUtil;
+import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.Types;
+
+/**
+ * What a table must be like for what is set for it: looked at before a connector starts, where the
+ * table is there already, and whenever a task opens it.
+ *
+ * <table>
+ * <caption>Delete modes and format versions</caption>
+ * <tr><th>mode</th><th>1</th><th>2</th><th>3 and later</th></tr>
+ * <tr><td>auto</td><td>refused</td><td>position deletes</td><td>deletion vectors</td></tr>
+ * <tr><td>position</td><td>refused</td><td>yes</td><td>refused</td></tr>
+ * <tr><td>deletion-vector</td><td>refused</td><td>refused</td><td>yes</td></tr>
+ * <tr><td>copy-on-write</td><td>yes</td><td>yes</td><td>yes</td></tr>
+ * <tr><td>equality</td><td>refused</td><td>yes</td><td>yes</td></tr>
+ * </table>
+ *
+ * @param options what is set for the table
+ * @param columnNames how columns are found by their names
+ */
+public record TableRequirements(TableOptions options, ColumnNames columnNames) {
+  private static final int DELETE_FILES = 2;
+  private static final int DELETION_VECTORS = 3;
+
+  public TableRequirements {
+    requireNonNull(options, "options");
+    requireNonNull(columnNames, "columnNames");
+  }
+
+  /** All that the table does not meet; none for a table that rows are only added to. */
+  public List<Misfit> unmetBy(Table table) {
+    if (options.writeMode() == WriteMode.APPEND) {
+      return List.of();
+    }
+    Schema schema = table.schema();
+    List<Misfit> unmet = new ArrayList<>();
+    formatFault(TableUtil.formatVersion(table))
+        .ifPresent(fault -> unmet.add(new Misfit(TableSetting.DELETE_MODE, fault)));
+    orderFault(schema)
+        .ifPresent(fault -> unmet.add(new Misfit(TableSetting.ORDERING_COLUMNS, fault)));
+    flagFault(schema)
+        .ifPresent(fault -> unmet.add(new Misfit(TableSetting.SOFT_DELETE_COLUMN, fault)));
+    return List.copyOf(unmet);
+  }
+
+  /** A column's name as the table has it; the given one if the table has none like it. */
+  String nameIn(Schema schema, String name) {
+    return column(schema, name).map(Types.NestedField::name).orElse(name);
+  }
+
+  /**
+   * What orders the changes of a key, if anything.
+   *
+   * @throws IllegalArgumentException if a table with this schema does not meet that
+   */
+  Optional<OrderingColumns> orderingColumns(Schema schema) {
+    if (options.writeMode() == WriteMode.APPEND || options.orderingColumns().isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> names =
+        options.orderingColumns().stream().map(name -> nameIn(schema, name)).toList();
+    return Optional.of(OrderingColumns.of(schema, names));
+  }
+
+  private Optional<String> formatFault(int version) {
+    return switch (options.deletes().mode()) {
+      case COPY_ON_WRITE -> Optional.empty();
+      case AUTO -> version < DELETE_FILES ? noDeleteFiles("delete rows of") : Optional.empty();
+      case EQUALITY ->
+          version < DELETE_FILES ? noDeleteFiles("write equality deletes to") : Optional.empty();
+      case POSITION -> {
+        if (version < DELETE_FILES) {
+          yield noDeleteFiles("write position deletes to");
+        }
+        yield version < DELETION_VECTORS
+            ? Optional.empty()
+            : fault(
+                "write position deletes to",
+                "it has format version " + version + ", which takes deletion vectors",
+                "Set " + own(TableSetting.DELETE_MODE) + " to auto or deletion-vector.");
+      }
+      case DELETION_VECTOR ->
+          version < DELETION_VECTORS
+              ? fault(
+                  "write deletion vectors to",
+                  "it has format version " + version + ", which has none",
+                  "Set "
+                      + own(TableSetting.DELETE_MODE)
+                      + (version < DELETE_FILES ? " to copy-on-write" : " to auto or position")
+                      + ", or upgrade the table (format-version=3).")
+              : Optional.empty();
+    };
+  }
+
+  private Optional<String> noDeleteFiles(String action) {
+    return fault(
+        action,
+        "it has format version 1, which has no delete files",
+        "Set "
+            + own(TableSetting.DELETE_MODE)
+            + " to copy-on-write, or upgrade the table (format-version=2).");
+  }
+
+  private Optional<String> orderFault(Schema schema) {
+    try {
+      orderingColumns(schema);
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of("Table '" + options.table() + "': " + e.getMessage());
+    }
+  }
+
+  private Optional<String> flagFault(Schema schema) {
+    if (!options.keepsDeletedRows()) {
+      return Optional.empty();
+    }
+    String flag = options.deletes().softDeleteColumn();
+    Optional<Types.NestedField> column = column(schema, flag);
+    if (column.isEmpty()) {
+      return fault(
+          "flag deleted rows of",
+          "it has no column '" + flag + "'",
+          "Add it: ALTER TABLE %s ADD COLUMN %s boolean, or set %s to one that it has."
+              .formatted(options.table(), flag, own(TableSetting.SOFT_DELETE_COLUMN)));
+    }
+    Type type = column.orElseThrow().type();
+    return type.typeId() == Type.TypeID.BOOLEAN
+        ? Optional.empty()
+        : fault(
+            "flag deleted rows of",
+            "its column '" + flag + "' is of type " + type + ", not boolean",
+            "Set " + own(TableSetting.SOFT_DELETE_COLUMN) + " to a boolean column.");
+  }
+
+  private Optional<Types.NestedField> column(Schema schema, String name) {
+    Optional<Types.NestedField> exact =
+        schema.columns().stream().filter(column -> column.name().equals(name)).findFirst();
+    return columnNames == ColumnNames.EXACT
+        ? exact
+        : exact.or(
+            () ->
+                schema.columns().stream()
+                    .filter(column -> column.name().equalsIgnoreCase(name))
+                    .findFirst());
+  }
+
+  private Optional<String> fault(String action, String reason, String advice) {
+    return Optional.of(
+        "Cannot %s table '%s': %s. %s".formatted(action, options.table(), reason, advice));
+  }
+
+  private String own(TableSetting setting) {
+    return setting.own(options.table());
+  }
+}
