@@ -3,15 +3,17 @@ package io.frazil.connector.deletes;
 import io.frazil.connector.resolve.LiveFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.deletes.DVFileWriter;
 import org.apache.iceberg.util.ContentFileUtil;
+import org.apache.iceberg.util.Tasks;
+import org.apache.iceberg.util.ThreadPools;
 import org.roaringbitmap.IntConsumer;
 import org.roaringbitmap.RoaringBitmap;
 
@@ -19,6 +21,9 @@ import org.roaringbitmap.RoaringBitmap;
  * Removes rows by deletion vectors. A data file has one vector at most, and readers look at no
  * other positions beside it: it holds all that were removed before, in tables that came from format
  * v2 also those of position deletes.
+ *
+ * <p>Each vector has a Puffin file of its own. Iceberg's expiry of snapshots, as seen on 1.12.0,
+ * deletes the file of a vector that was replaced without asking whether others in it are live.
  */
 final class DeletionVectorRemover implements RowRemover {
   private final RemovalFiles files;
@@ -32,19 +37,24 @@ final class DeletionVectorRemover implements RowRemover {
   @Override
   public Removal remove(Map<LiveFile, RoaringBitmap> positions) {
     Map<LiveFile, RoaringBitmap> all = deleted.with(positions, DeletedPositions::hasPositions);
-    List<DeleteFile> vectors = write(all);
-    Map<String, RoaringBitmap> byDataFile = new HashMap<>();
-    List<DeleteFile> replaced = new ArrayList<>();
-    all.forEach(
-        (file, removed) -> {
-          byDataFile.put(file.file().location(), removed);
-          file.deletes().stream().filter(ContentFileUtil::isFileScoped).forEach(replaced::add);
-        });
-    for (DeleteFile vector : vectors) {
-      String dataFile = vector.referencedDataFile();
-      deleted.remember(vector, dataFile, byDataFile.get(dataFile));
-    }
-    return Removal.byDeletes(vectors, replaced);
+    Queue<DeleteFile> vectors = new ConcurrentLinkedQueue<>();
+    // Each is a request to storage.
+    Tasks.foreach(all.entrySet())
+        .executeWith(ThreadPools.getWorkerPool())
+        .stopOnFailure()
+        .throwFailureWhenFinished()
+        .run(
+            entry -> {
+              DataFile file = entry.getKey().file();
+              DeleteFile vector = write(file, entry.getValue());
+              deleted.remember(vector, file.location(), entry.getValue());
+              vectors.add(vector);
+            });
+    List<DeleteFile> replaced =
+        all.keySet().stream()
+            .flatMap(file -> file.deletes().stream().filter(ContentFileUtil::isFileScoped))
+            .toList();
+    return Removal.byDeletes(List.copyOf(vectors), replaced);
   }
 
   @Override
@@ -52,22 +62,22 @@ final class DeletionVectorRemover implements RowRemover {
     files.deleteAll();
   }
 
-  private List<DeleteFile> write(Map<LiveFile, RoaringBitmap> positions) {
-    DVFileWriter writer = files.openVectors();
-    try (writer) {
-      positions.forEach((file, removed) -> add(writer, file.file(), removed));
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot write deletion vectors of table " + files, e);
-    }
-    return writer.result().deleteFiles();
-  }
-
-  private void add(DVFileWriter writer, DataFile file, RoaringBitmap positions) {
+  private DeleteFile write(DataFile file, RoaringBitmap positions) {
     String location = file.location();
     PartitionSpec spec = files.specOf(file);
-    positions.forEach(
-        (IntConsumer)
-            position ->
-                writer.delete(location, Integer.toUnsignedLong(position), spec, file.partition()));
+    DVFileWriter writer = files.openVector();
+    try (writer) {
+      positions.forEach(
+          (IntConsumer)
+              position ->
+                  writer.delete(
+                      location, Integer.toUnsignedLong(position), spec, file.partition()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "Cannot write the deletion vector of data file '%s' of table %s"
+              .formatted(location, files),
+          e);
+    }
+    return writer.result().deleteFiles().get(0);
   }
 }

@@ -1,5 +1,6 @@
 package io.frazil.connector.deletes;
 
+import io.frazil.connector.storage.RememberingFileIO;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +58,7 @@ final class RemovalFiles {
   }
 
   /** Opens a Puffin file; nothing is written before it is closed. */
-  DVFileWriter openVectors() {
+  DVFileWriter openVector() {
     // Iceberg's word for "nothing to add": whoever writes has added what was removed before.
     return new BaseDVFileWriter(puffinFiles, path -> null);
   }

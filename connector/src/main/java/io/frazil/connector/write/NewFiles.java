@@ -1,5 +1,6 @@
 package io.frazil.connector.write;
 
+import io.frazil.connector.storage.RememberingFileIO;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
