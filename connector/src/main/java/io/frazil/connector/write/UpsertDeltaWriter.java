@@ -103,10 +103,14 @@ public final class UpsertDeltaWriter implements DeltaWriter {
   /**
    * There is no row of this key any more, unless the delete is late.
    *
-   * @param orderingValues those of the delete, of the ordering columns' schema; of no account where
-   *     there are no ordering columns
+   * @param orderingValues those of the delete, of the ordering columns' schema; where all are null
+   *     it cannot be late. Of no account where there are no ordering columns
    */
   public void delete(Record key, Record orderingValues) {
+    if (isEmpty(orderingValues)) {
+      delete(key);
+      return;
+    }
     lastChanges.take(key);
     delta.beginChange();
     if (newest.isEmpty() || newest.get().accepts(lastChanges.keyNumber(), orderingValues)) {
@@ -139,6 +143,15 @@ public final class UpsertDeltaWriter implements DeltaWriter {
   @Override
   public void close() {
     delta.close();
+  }
+
+  private static boolean isEmpty(Record values) {
+    for (int column = 0; column < values.size(); column++) {
+      if (values.get(column) != null) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void written(Record row) {

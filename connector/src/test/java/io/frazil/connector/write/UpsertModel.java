@@ -70,7 +70,11 @@ final class UpsertModel {
       }
       case 1 -> {
         writer.delete(key.keyOf(row), ordering.map(o -> o.valuesOf(row)).orElse(row));
-        if (applies(number, version)) {
+        if (version.amount() == null && version.category() == null) {
+          // It does not say when it happened.
+          rows.remove(number);
+          versions.remove(number);
+        } else if (applies(number, version)) {
           rows.remove(number);
         }
       }
