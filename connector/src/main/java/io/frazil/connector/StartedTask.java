@@ -5,6 +5,7 @@ import io.frazil.connector.commit.Settler;
 import io.frazil.connector.commit.Worker;
 import io.frazil.connector.config.ControlOptions;
 import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.config.IndexOptions;
 import io.frazil.connector.config.WriteOptions;
 import io.frazil.connector.control.ControlAddress;
 import io.frazil.connector.control.ControlCodec;
@@ -12,7 +13,10 @@ import io.frazil.connector.control.ControlReader;
 import io.frazil.connector.control.ControlTopic;
 import io.frazil.connector.control.ControlWriter;
 import io.frazil.connector.control.KafkaClients;
+import io.frazil.connector.deletes.PositionCache;
+import io.frazil.connector.merge.Merger;
 import io.frazil.connector.metrics.JmxTaskMetrics;
+import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.runtime.AdminSourceTopics;
 import io.frazil.connector.runtime.BadRecords;
 import io.frazil.connector.runtime.ControlChannel;
@@ -26,6 +30,8 @@ import io.frazil.connector.runtime.StartingPoints;
 import io.frazil.connector.runtime.TableOpener;
 import io.frazil.connector.runtime.WorkerLimits;
 import io.frazil.connector.runtime.WorkerRunner;
+import io.frazil.connector.table.Merging;
+import io.frazil.connector.table.RuledMerging;
 import io.frazil.connector.table.TableCommitter;
 import io.frazil.connector.table.TableCreator;
 import io.frazil.connector.table.VectorUpkeep;
@@ -49,6 +55,9 @@ final class StartedTask implements AutoCloseable {
   private static final int TRUSTED_INTERVALS = 3;
 
   private static final int PLANS_PER_ROUND = 4;
+
+  /** For the positions that delete files remove: a bit for each row of the files at most. */
+  private static final long MAX_POSITION_BYTES = 64L << 20;
 
   private final WorkerRunner worker;
   private final CoordinatorRunner coordinator;
@@ -122,7 +131,20 @@ final class StartedTask implements AutoCloseable {
       Admin admin = connections.add(clients.admin());
       this.topics = new AdminSourceTopics(admin);
       this.controlTopic = new ControlTopic(admin, config.control().topic());
-      this.tables = new TableCommitter(catalog, config.connectorName(), UUID::randomUUID);
+      this.tables =
+          new TableCommitter(catalog, config.connectorName(), UUID::randomUUID, merging());
+    }
+
+    private Merging merging() {
+      IndexOptions index = config.index();
+      Merger merger =
+          new Merger(
+              new Merger.Means(
+                  KeyIndex.open(index.folder(), index.maxBytes(), MeteredMerging.index(metrics)),
+                  new PositionCache(MAX_POSITION_BYTES),
+                  config.write().properties(),
+                  MeteredMerging.merges(metrics)));
+      return new MeteredMerging(new RuledMerging(merger, new TableRules(config)), metrics);
     }
 
     private StartedTask start() {

@@ -28,11 +28,13 @@ class ArchitectureTest {
   private static final String CONVERT = ROOT + ".convert";
   private static final String DELETES = ROOT + ".deletes";
   private static final String KEY = ROOT + ".key";
+  private static final String MERGE = ROOT + ".merge";
   private static final String METRICS = ROOT + ".metrics";
   private static final String RESOLVE = ROOT + ".resolve";
   private static final String RUNTIME = ROOT + ".runtime";
   private static final String SCHEMA = ROOT + ".schema";
   private static final String SPOOL = ROOT + ".spool";
+  private static final String STORAGE = ROOT + ".storage";
   private static final String TABLE = ROOT + ".table";
   private static final String WRITE = ROOT + ".write";
   private static final String TRANSFORMS = "io.frazil.transforms";
@@ -119,7 +121,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule WRITE_KNOWS_FILES =
-      only(WRITE, WRITE, KEY, SPOOL, ANY_ICEBERG, LOG)
+      only(WRITE, WRITE, STORAGE, KEY, SPOOL, ANY_ICEBERG, LOG)
           .because("files are written the same way wherever rows come from");
 
   @ArchTest
@@ -128,9 +130,19 @@ class ArchitectureTest {
           .because("where a row lies does not depend on why somebody asks");
 
   @ArchTest
+  static final ArchRule STORAGE_KNOWS_FILES =
+      only(STORAGE, STORAGE, "org.apache.iceberg.io..")
+          .because("whose files they are does not matter here");
+
+  @ArchTest
   static final ArchRule DELETES_KNOWS_FILES =
-      only(DELETES, DELETES, RESOLVE, ANY_ICEBERG, BITMAPS, LOG)
+      only(DELETES, DELETES, RESOLVE, STORAGE, ANY_ICEBERG, BITMAPS, LOG)
           .because("how a row is removed does not depend on why");
+
+  @ArchTest
+  static final ArchRule MERGE_KNOWS_FILES =
+      only(MERGE, MERGE, DELETES, KEY, RESOLVE, ANY_ICEBERG, BITMAPS, LOG)
+          .because("what changes do to a table does not depend on where they come from");
 
   @ArchTest
   static final ArchRule CONTROL_KNOWS_THE_WIRE =
@@ -151,7 +163,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule TABLE_KNOWS_ICEBERG =
-      only(TABLE, TABLE, COMMIT, ANY_ICEBERG, HADOOP, JSON, LOG)
+      only(TABLE, TABLE, COMMIT, MERGE, ANY_ICEBERG, HADOOP, JSON, LOG)
           .because("committing must work without Kafka: the offsets are in the table");
 
   @ArchTest

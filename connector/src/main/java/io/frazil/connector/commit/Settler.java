@@ -2,6 +2,7 @@ package io.frazil.connector.commit;
 
 import io.frazil.connector.commit.CommitOutcome.Committed;
 import io.frazil.connector.commit.CommitOutcome.Failed;
+import io.frazil.connector.commit.CommitOutcome.Stale;
 import io.frazil.connector.commit.CoordinatorAction.SettleTable;
 import io.frazil.connector.commit.CoordinatorAction.SettleTable.Candidate;
 import io.frazil.connector.commit.Settlement.Settled;
@@ -46,20 +47,21 @@ public final class Settler<F> {
   /** Never throws what a table throws: that is a result too. */
   public Settlement settle(SettleTable<F> request) {
     try {
+      String reason = "";
       for (int attempt = 0; attempt < maxAttempts; attempt++) {
-        Optional<Settlement> settlement = attempt(request);
-        if (settlement.isPresent()) {
-          return settlement.get();
+        Attempt result = attempt(request);
+        if (result.settlement().isPresent()) {
+          return result.settlement().get();
         }
+        reason = result.staleness();
       }
-      return new Unsettled(request.table(), overtaken(request.table()));
+      return new Unsettled(request.table(), overtaken(request.table(), reason));
     } catch (RuntimeException e) {
       return new Unsettled(request.table(), e);
     }
   }
 
-  /** Empty if the table changed since it was loaded. */
-  private Optional<Settlement> attempt(SettleTable<F> request) {
+  private Attempt attempt(SettleTable<F> request) {
     TableRef table = request.table();
     TableState state = tables.load(table);
     List<Delta<F>> doubtful =
@@ -85,17 +87,17 @@ public final class Settler<F> {
     Plan<F> plan =
         planner.plan(commitIds.get(), table, state, candidates, lookedFor, request.validThrough());
     if (plan.isEmpty()) {
-      return Optional.of(settled(plan, OptionalLong.empty(), candidates, voided));
+      return Attempt.ended(settled(plan, OptionalLong.empty(), candidates, voided));
     }
     CommitOutcome outcome = tables.commit(plan);
     if (outcome instanceof Committed committed) {
-      return Optional.of(
+      return Attempt.ended(
           settled(plan, OptionalLong.of(committed.snapshotId()), candidates, voided));
     }
     if (outcome instanceof Failed failed) {
-      return Optional.of(new Unsettled(table, failed.cause()));
+      return Attempt.ended(new Unsettled(table, failed.cause()));
     }
-    return Optional.empty();
+    return new Attempt(Optional.empty(), ((Stale) outcome).reason());
   }
 
   private Settled settled(
@@ -108,9 +110,16 @@ public final class Settler<F> {
     return new Settled(plan.table(), snapshotId, plan.upto(), landed, voided, validThrough);
   }
 
-  private static RuntimeException overtaken(TableRef table) {
+  private static RuntimeException overtaken(TableRef table, String reason) {
     return new IllegalStateException(
-        "Cannot commit to table %s: others commit to it faster than a commit can be prepared. It is tried again in the next round."
-            .formatted(table));
+        "Cannot commit to table %s: others commit to it faster than a commit can be prepared. It is tried again in the next round. Last, %s."
+            .formatted(table, reason));
+  }
+
+  /** How an attempt ended; without a settlement the table had changed since it was loaded. */
+  private record Attempt(Optional<Settlement> settlement, String staleness) {
+    private static Attempt ended(Settlement settlement) {
+      return new Attempt(Optional.of(settlement), "");
+    }
   }
 }

@@ -1,6 +1,9 @@
 package io.frazil.connector.metrics;
 
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import javax.management.JMException;
@@ -26,6 +29,16 @@ public final class JmxTaskMetrics implements TaskListener, TaskMetricsMXBean, Au
   private final LongAdder commits = new LongAdder();
   private final LongAdder rowsCommitted = new LongAdder();
   private final LongAdder commitFailures = new LongAdder();
+  private final LongAdder lateChanges = new LongAdder();
+  private final LongAdder keysMerged = new LongAdder();
+  private final LongAdder rowsFound = new LongAdder();
+  private final LongAdder mergeMillis = new LongAdder();
+  private final Map<String, Double> deleteDebt = new ConcurrentHashMap<>();
+  private final LongAdder rowsScanned = new LongAdder();
+  private final LongAdder bytesScanned = new LongAdder();
+  private final LongAdder keyBlocksBuilt = new LongAdder();
+  private final LongAdder keyBlocksLost = new LongAdder();
+  private final AtomicLong keyIndexBytes = new AtomicLong();
   private final String name;
 
   private JmxTaskMetrics(String name) {
@@ -93,6 +106,44 @@ public final class JmxTaskMetrics implements TaskListener, TaskMetricsMXBean, Au
   }
 
   @Override
+  public void late(long changes) {
+    lateChanges.add(changes);
+  }
+
+  @Override
+  public void merged(String table, long keys, long found, double debt) {
+    keysMerged.add(keys);
+    rowsFound.add(found);
+    deleteDebt.put(table, debt);
+  }
+
+  @Override
+  public void mergeTook(Duration time) {
+    mergeMillis.add(time.toMillis());
+  }
+
+  @Override
+  public void scannedForKeys(long rows, long bytes) {
+    rowsScanned.add(rows);
+    bytesScanned.add(bytes);
+  }
+
+  @Override
+  public void builtKeyBlock() {
+    keyBlocksBuilt.increment();
+  }
+
+  @Override
+  public void lostKeyBlock() {
+    keyBlocksLost.increment();
+  }
+
+  @Override
+  public void keyIndexHolds(long bytes) {
+    keyIndexBytes.set(bytes);
+  }
+
+  @Override
   public long getChangesWritten() {
     return changesWritten.sum();
   }
@@ -135,6 +186,56 @@ public final class JmxTaskMetrics implements TaskListener, TaskMetricsMXBean, Au
   @Override
   public long getCommitFailures() {
     return commitFailures.sum();
+  }
+
+  @Override
+  public long getLateChanges() {
+    return lateChanges.sum();
+  }
+
+  @Override
+  public long getKeysMerged() {
+    return keysMerged.sum();
+  }
+
+  @Override
+  public long getRowsFound() {
+    return rowsFound.sum();
+  }
+
+  @Override
+  public long getMergeMillis() {
+    return mergeMillis.sum();
+  }
+
+  @Override
+  public Map<String, Double> getDeleteDebt() {
+    return Map.copyOf(deleteDebt);
+  }
+
+  @Override
+  public long getRowsScannedForKeys() {
+    return rowsScanned.sum();
+  }
+
+  @Override
+  public long getBytesScannedForKeys() {
+    return bytesScanned.sum();
+  }
+
+  @Override
+  public long getKeyBlocksBuilt() {
+    return keyBlocksBuilt.sum();
+  }
+
+  @Override
+  public long getKeyBlocksLost() {
+    return keyBlocksLost.sum();
+  }
+
+  @Override
+  public long getKeyIndexBytes() {
+    return keyIndexBytes.get();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.frazil.connector.metrics;
 
+import java.util.Map;
+
 /** A task's figures since it started, as JMX shows them. */
 public interface TaskMetricsMXBean {
 
@@ -29,4 +31,34 @@ public interface TaskMetricsMXBean {
 
   /** Rounds in which this task's coordinator could not commit to a table. */
   long getCommitFailures();
+
+  /** Changes that did nothing, since their ordering values were lower than those of before. */
+  long getLateChanges();
+
+  /** Different keys in the commits that were merged, each counted once a commit. */
+  long getKeysMerged();
+
+  /** Rows of these keys that the tables had, dead ones included. */
+  long getRowsFound();
+
+  /** Milliseconds that merging took, the commits themselves excluded. */
+  long getMergeMillis();
+
+  /** The share of each table's rows that delete files remove, from 0 to 1, as last seen. */
+  Map<String, Double> getDeleteDebt();
+
+  /** Rows whose key columns were read, since there was no key block of their file. */
+  long getRowsScannedForKeys();
+
+  /** Bytes of these columns. */
+  long getBytesScannedForKeys();
+
+  /** Key blocks built. */
+  long getKeyBlocksBuilt();
+
+  /** Key blocks that were damaged, cut short, or could not be written. */
+  long getKeyBlocksLost();
+
+  /** Bytes of local disk that key blocks take now. */
+  long getKeyIndexBytes();
 }

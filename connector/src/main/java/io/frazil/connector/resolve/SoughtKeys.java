@@ -22,7 +22,7 @@ import org.apache.iceberg.types.Types;
  */
 public final class SoughtKeys {
   /** What {@link #find} says of a key that is not sought. */
-  static final int NONE = FingerprintMap.NONE;
+  public static final int NONE = FingerprintMap.NONE;
 
   private final Schema schema;
   private final Fingerprinter fingerprinter;
@@ -72,6 +72,13 @@ public final class SoughtKeys {
       learn(key);
     }
     return number;
+  }
+
+  /** The number of a key that was taken, {@link #NONE} if it was not. */
+  public int find(Record key) {
+    return fingerprinter.take(key)
+        ? numbers.find(fingerprinter.first(), fingerprinter.second())
+        : NONE;
   }
 
   /** How many different keys there are. */

@@ -84,6 +84,7 @@ final class RecordWriter {
   /** Makes a delta of a table's open rows. */
   void cut(TableRef table) {
     Cut cut = intake.cut(table);
+    listener.late(cut.late());
     worker.cut(table, cut.id(), cut.written());
   }
 

@@ -10,11 +10,13 @@ import io.frazil.connector.key.OrderingColumns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableUtil;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
+import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * What a table must be like for what is set for it: looked at before a connector starts, where the
@@ -58,6 +60,19 @@ public record TableRequirements(TableOptions options, ColumnNames columnNames) {
     return List.copyOf(unmet);
   }
 
+  /**
+   * Makes sure that a table meets all.
+   *
+   * @throws ConnectException with every fault, if it does not
+   */
+  public void requireMetBy(Table table) {
+    List<Misfit> unmet = unmetBy(table);
+    if (!unmet.isEmpty()) {
+      throw new ConnectException(
+          unmet.stream().map(Misfit::message).collect(Collectors.joining("\n")));
+    }
+  }
+
   /** A column's name as the table has it; the given one if the table has none like it. */
   String nameIn(Schema schema, String name) {
     return column(schema, name).map(Types.NestedField::name).orElse(name);
@@ -68,7 +83,7 @@ public record TableRequirements(TableOptions options, ColumnNames columnNames) {
    *
    * @throws IllegalArgumentException if a table with this schema does not meet that
    */
-  Optional<OrderingColumns> orderingColumns(Schema schema) {
+  public Optional<OrderingColumns> orderingColumns(Schema schema) {
     if (options.writeMode() == WriteMode.APPEND || options.orderingColumns().isEmpty()) {
       return Optional.empty();
     }

@@ -4,13 +4,14 @@ import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.History.Marker;
 import io.frazil.connector.commit.Offsets;
 import io.frazil.connector.commit.Plan;
+import io.frazil.connector.merge.Merge;
+import io.frazil.connector.merge.SnapshotContent;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.iceberg.BaseTransaction;
 import org.apache.iceberg.ContentFile;
-import org.apache.iceberg.DataFile;
-import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.RowDelta;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotAncestryValidator;
@@ -36,21 +37,28 @@ final class LayeredCommit {
   private final Plan<ContentFile<?>> plan;
   private final Optional<Offsets> expected;
   private final List<Delta<ContentFile<?>>> checked;
+  private final Merge merge;
+  private final RowDeltas rowDeltas;
   private Optional<String> staleness = Optional.empty();
 
   /**
    * @param expected the vector that the table must have, empty where it must be unknown
    * @param checked deltas whose files must exist
+   * @param merge what each layer of the plan changes
    */
   LayeredCommit(
       CommittedOffsets offsets,
       Plan<ContentFile<?>> plan,
       Optional<Offsets> expected,
-      List<Delta<ContentFile<?>>> checked) {
+      List<Delta<ContentFile<?>>> checked,
+      Merge merge,
+      RowDeltas rowDeltas) {
     this.offsets = offsets;
     this.plan = plan;
     this.expected = expected;
     this.checked = List.copyOf(checked);
+    this.merge = merge;
+    this.rowDeltas = rowDeltas;
   }
 
   /** What made the last attempt stale, if anything did. */
@@ -90,10 +98,9 @@ final class LayeredCommit {
 
   private void addLayer(Transaction transaction, int number) {
     Plan.Layer<ContentFile<?>> layer = plan.layers().get(number);
+    SnapshotContent content = merge.snapshots().get(number);
     SnapshotUpdate<?> update =
-        layer.deltas().stream().allMatch(delta -> delta.files().isEmpty())
-            ? transaction.newFastAppend()
-            : rowDelta(transaction, layer.deltas());
+        content.isEmpty() ? transaction.newFastAppend() : rowDelta(transaction, content);
     update.set(offsets.summaryKey(), OffsetsJson.write(layer.upto()));
     update.set(CommittedOffsets.COMMIT_ID, plan.commitId().toString());
     if (number == plan.layers().size() - 1) {
@@ -108,22 +115,16 @@ final class LayeredCommit {
     update.commit();
   }
 
-  private static RowDelta rowDelta(Transaction transaction, List<Delta<ContentFile<?>>> deltas) {
+  private RowDelta rowDelta(Transaction transaction, SnapshotContent content) {
     RowDelta rowDelta = transaction.newRowDelta();
-    for (Delta<ContentFile<?>> delta : deltas) {
-      for (ContentFile<?> file : delta.files()) {
-        if (file instanceof DataFile rows) {
-          rowDelta.addRows(rows);
-        } else if (file instanceof DeleteFile deletes) {
-          rowDelta.addDeletes(deletes);
-        } else {
-          throw new IllegalArgumentException(
-              "Cannot commit file '%s' of delta %s: it is neither a data file nor a delete file."
-                  .formatted(file.location(), delta.id()));
-        }
-      }
-    }
+    rowDeltas.fill(rowDelta, content, merge.readAt());
     return rowDelta;
+  }
+
+  /** The newest snapshot of a branch; of main, while there is no such branch. */
+  static OptionalLong head(TableMetadata table, String branch) {
+    Snapshot head = SnapshotUtil.latestSnapshot(table, branch);
+    return head == null ? OptionalLong.empty() : OptionalLong.of(head.snapshotId());
   }
 
   private Marker marker(TableMetadata staged) {
@@ -179,13 +180,27 @@ final class LayeredCommit {
         return Optional.of(
             "the committed offsets are %s, not %s".formatted(print(vector), print(planned)));
       }
+      if (rowDeltas.insistsOnSameTable()) {
+        Optional<String> moved = moved(table);
+        if (moved.isPresent()) {
+          return moved;
+        }
+      }
+      return layer == 0 ? missingFile() : Optional.empty();
+    }
+
+    private Optional<String> moved(TableMetadata table) {
       long sequenceNumber = plan.base().lastSequenceNumber() + snapshotsBefore(table);
       if (table.lastSequenceNumber() != sequenceNumber) {
         return Optional.of(
             "the last sequence number is %d, not %d"
                 .formatted(table.lastSequenceNumber(), sequenceNumber));
       }
-      return layer == 0 ? missingFile() : Optional.empty();
+      OptionalLong head = head(table, plan.table().branch());
+      if (layer == 0 && merge.readAt().isPresent() && !head.equals(merge.readAt())) {
+        return Optional.of("the newest snapshot is %s, not %s".formatted(head, merge.readAt()));
+      }
+      return Optional.empty();
     }
 
     // Format v1 has no sequence numbers: the last one stays 0.

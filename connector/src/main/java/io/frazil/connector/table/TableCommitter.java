@@ -5,12 +5,12 @@ import static java.util.Objects.requireNonNull;
 import io.frazil.connector.commit.CommitOutcome;
 import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.History;
-import io.frazil.connector.commit.KeyReach;
 import io.frazil.connector.commit.Offsets;
 import io.frazil.connector.commit.Plan;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.TableState;
 import io.frazil.connector.commit.Tables;
+import io.frazil.connector.merge.Merge;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -45,17 +45,40 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
   private final String connector;
   private final CommittedOffsets offsets;
   private final Supplier<UUID> ids;
+  private final Merging merging;
+  private final RowDeltas rowDeltas;
 
   /**
+   * A committer that adds the deltas' files to tables as they are.
+   *
    * @param catalog where the tables are; not closed by this
    * @param connector the connector's name: offsets belong to it
    * @param ids gives a new random id at each call
    */
   public TableCommitter(Catalog catalog, String connector, Supplier<UUID> ids) {
+    this(catalog, connector, ids, Merging.AS_WRITTEN);
+  }
+
+  /**
+   * A committer that merges deltas into tables.
+   *
+   * @param catalog where the tables are; not closed by this
+   * @param connector the connector's name: offsets belong to it
+   * @param ids gives a new random id at each call
+   * @param merging merges what is committed into each table
+   */
+  public TableCommitter(Catalog catalog, String connector, Supplier<UUID> ids, Merging merging) {
+    this(catalog, connector, ids, merging, new RowDeltas());
+  }
+
+  TableCommitter(
+      Catalog catalog, String connector, Supplier<UUID> ids, Merging merging, RowDeltas rowDeltas) {
     this.catalog = requireNonNull(catalog, "catalog");
     this.connector = requireNonNull(connector, "connector");
     this.offsets = new CommittedOffsets(connector);
     this.ids = requireNonNull(ids, "ids");
+    this.merging = requireNonNull(merging, "merging");
+    this.rowDeltas = requireNonNull(rowDeltas, "rowDeltas");
   }
 
   /**
@@ -66,13 +89,14 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
    */
   @Override
   public TableState load(TableRef table) {
-    TableMetadata metadata = metadata(loadTable(table));
+    Table loaded = loadTable(table);
+    TableMetadata metadata = metadata(loaded);
     Offsets committed =
         offsets
             .history(metadata, table.branch())
             .committed()
             .orElseThrow(() -> new UnknownOffsetsException(table, connector));
-    return state(metadata, table, committed);
+    return state(loaded, table, committed);
   }
 
   @Override
@@ -82,8 +106,7 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
             .flatMap(layer -> layer.deltas().stream())
             .filter(delta -> plan.doubtful().contains(delta.id()))
             .toList();
-    return commit(
-        plan, new LayeredCommit(offsets, plan, Optional.of(plan.base().committed()), doubtful));
+    return commit(plan, Optional.of(plan.base().committed()), doubtful);
   }
 
   @Override
@@ -119,7 +142,8 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
    * @throws org.apache.iceberg.exceptions.NoSuchTableException if there is no such table
    */
   public Optional<CommitOutcome> recarryIfExpiring(TableRef table, Instant now) {
-    TableMetadata metadata = metadata(loadTable(table));
+    Table loaded = loadTable(table);
+    TableMetadata metadata = metadata(loaded);
     if (!isExpiring(metadata, table.branch(), now)) {
       return Optional.empty();
     }
@@ -127,18 +151,19 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
     return history
         .committed()
         .filter(vector -> !vector.isEmpty())
-        .map(vector -> commitVector(metadata, table, history, vector));
+        .map(vector -> commitVector(loaded, table, history, vector));
   }
 
   private CommitOutcome carryOnce(TableRef table, Offsets vector) {
-    TableMetadata metadata = metadata(loadTable(table));
-    return commitVector(metadata, table, offsets.history(metadata, table.branch()), vector);
+    Table loaded = loadTable(table);
+    History history = offsets.history(metadata(loaded), table.branch());
+    return commitVector(loaded, table, history, vector);
   }
 
   private CommitOutcome commitVector(
-      TableMetadata metadata, TableRef table, History history, Offsets vector) {
+      Table loaded, TableRef table, History history, Offsets vector) {
     Optional<Offsets> committed = history.committed();
-    TableState base = state(metadata, table, committed.orElse(Offsets.none()));
+    TableState base = state(loaded, table, committed.orElse(Offsets.none()));
     Plan<ContentFile<?>> plan =
         new Plan<>(
             ids.get(),
@@ -147,49 +172,36 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
             List.of(new Plan.Layer<>(List.of(), vector)),
             Set.of(),
             Optional.empty());
-    return commit(plan, new LayeredCommit(offsets, plan, committed, List.of()));
+    return commit(plan, committed, List.of());
   }
 
-  private CommitOutcome commit(Plan<ContentFile<?>> plan, LayeredCommit commit) {
+  private CommitOutcome commit(
+      Plan<ContentFile<?>> plan, Optional<Offsets> expected, List<Delta<ContentFile<?>>> doubtful) {
     if (plan.isEmpty()) {
       throw new IllegalArgumentException(
           "Cannot commit a plan without layers to table '%s'.".formatted(plan.table()));
     }
+    Merge merge;
     try {
       Table table = loadTable(plan.table());
-      long snapshotId = commit.run(table.name(), ((HasTableOperations) table).operations());
-      return new CommitOutcome.Committed(snapshotId);
-    } catch (RuntimeException e) {
-      return afterFailure(plan, commit, e);
-    }
-  }
-
-  private CommitOutcome afterFailure(
-      Plan<ContentFile<?>> plan, LayeredCommit commit, RuntimeException failure) {
-    try {
-      Optional<CommitOutcome> found = lookUp(plan);
-      if (found.isPresent()) {
-        return found.get();
+      TableMetadata metadata = metadata(table);
+      Optional<CommitOutcome> known = CommitAttempt.lookUp(metadata, plan);
+      if (known.isPresent()) {
+        return known.get();
       }
+      long sequenceNumber = metadata.lastSequenceNumber();
+      if (sequenceNumber != plan.base().lastSequenceNumber()) {
+        // What was merged into it now would be stale at once.
+        return new CommitOutcome.Stale(
+            "the last sequence number is %d, not %d"
+                .formatted(sequenceNumber, plan.base().lastSequenceNumber()));
+      }
+      merge = merging.merge(plan, table);
     } catch (RuntimeException e) {
-      failure.addSuppressed(e);
-      return new CommitOutcome.Failed(failure);
+      return new CommitOutcome.Failed(e);
     }
-    return commit
-        .staleness()
-        .<CommitOutcome>map(CommitOutcome.Stale::new)
-        .orElseGet(() -> new CommitOutcome.Failed(failure));
-  }
-
-  /** What the table itself says of a commit; empty if it does not know it. */
-  private Optional<CommitOutcome> lookUp(Plan<ContentFile<?>> plan) {
-    TableMetadata metadata = metadata(loadTable(plan.table()));
-    return CommittedOffsets.committedBy(metadata, plan.commitId().toString())
-        .map(
-            snapshot ->
-                isInBranch(metadata, plan.table().branch(), snapshot)
-                    ? new CommitOutcome.Committed(snapshot.snapshotId())
-                    : new CommitOutcome.Stale("the commit has been rolled back"));
+    LayeredCommit commit = new LayeredCommit(offsets, plan, expected, doubtful, merge, rowDeltas);
+    return new CommitAttempt(plan, merge, commit, () -> loadTable(plan.table())).run();
   }
 
   private boolean isExpiring(TableMetadata metadata, String branch, Instant now) {
@@ -209,19 +221,14 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
     return true;
   }
 
-  private static boolean isInBranch(TableMetadata metadata, String branch, Snapshot snapshot) {
-    Snapshot head = SnapshotUtil.latestSnapshot(metadata, branch);
-    return head != null
-        && SnapshotUtil.isAncestorOf(head.snapshotId(), snapshot.snapshotId(), metadata::snapshot);
-  }
-
-  private TableState state(TableMetadata metadata, TableRef table, Offsets committed) {
+  private TableState state(Table loaded, TableRef table, Offsets committed) {
+    TableMetadata metadata = metadata(loaded);
     return new TableState(
         UUID.fromString(metadata.uuid()),
         committed,
         offsets.high(metadata, table.branch(), committed),
         metadata.lastSequenceNumber(),
-        KeyReach.OLDER_SNAPSHOTS);
+        merging.reach(table, loaded));
   }
 
   private Table loadTable(TableRef table) {

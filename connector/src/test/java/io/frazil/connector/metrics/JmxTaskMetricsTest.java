@@ -3,6 +3,8 @@ package io.frazil.connector.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Map;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -25,6 +27,13 @@ class JmxTaskMetricsTest {
       metrics.committed(5);
       metrics.committed(6);
       metrics.commitFailed();
+      metrics.late(3);
+      metrics.merged("db.t", 10, 4, 0.25);
+      metrics.mergeTook(Duration.ofMillis(12));
+      metrics.scannedForKeys(100, 800);
+      metrics.builtKeyBlock();
+      metrics.lostKeyBlock();
+      metrics.keyIndexHolds(1200);
 
       assertThat(SERVER.getAttribute(name, "ChangesWritten")).isEqualTo(2L);
       assertThat(SERVER.getAttribute(name, "RecordsSkipped")).isEqualTo(1L);
@@ -35,6 +44,16 @@ class JmxTaskMetricsTest {
       assertThat(SERVER.getAttribute(name, "Commits")).isEqualTo(2L);
       assertThat(SERVER.getAttribute(name, "RowsCommitted")).isEqualTo(11L);
       assertThat(SERVER.getAttribute(name, "CommitFailures")).isEqualTo(1L);
+      assertThat(SERVER.getAttribute(name, "LateChanges")).isEqualTo(3L);
+      assertThat(SERVER.getAttribute(name, "KeysMerged")).isEqualTo(10L);
+      assertThat(SERVER.getAttribute(name, "RowsFound")).isEqualTo(4L);
+      assertThat(SERVER.getAttribute(name, "MergeMillis")).isEqualTo(12L);
+      assertThat(metrics.getDeleteDebt()).containsExactly(Map.entry("db.t", 0.25));
+      assertThat(SERVER.getAttribute(name, "RowsScannedForKeys")).isEqualTo(100L);
+      assertThat(SERVER.getAttribute(name, "BytesScannedForKeys")).isEqualTo(800L);
+      assertThat(SERVER.getAttribute(name, "KeyBlocksBuilt")).isEqualTo(1L);
+      assertThat(SERVER.getAttribute(name, "KeyBlocksLost")).isEqualTo(1L);
+      assertThat(SERVER.getAttribute(name, "KeyIndexBytes")).isEqualTo(1200L);
     }
     assertThat(SERVER.isRegistered(name)).isFalse();
   }

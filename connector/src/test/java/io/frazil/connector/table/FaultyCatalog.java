@@ -1,13 +1,16 @@
 package io.frazil.connector.table;
 
+import io.frazil.connector.storage.RememberingFileIO;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.encryption.EncryptionManager;
+import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
@@ -20,6 +23,7 @@ final class FaultyCatalog extends InMemoryCatalog {
   private final Deque<Fault> faults = new ArrayDeque<>();
   private Optional<TableMetadata> outdated = Optional.empty();
   private int attempts;
+  private Optional<RememberingFileIO> storage = Optional.empty();
 
   FaultyCatalog() {
     initialize("faulty", Map.of());
@@ -38,6 +42,20 @@ final class FaultyCatalog extends InMemoryCatalog {
   /** The next refresh shows the table as it was then. */
   void showOnce(TableMetadata past) {
     outdated = Optional.of(past);
+  }
+
+  /** The files that were written and are still there. */
+  List<String> files() {
+    RememberingFileIO io = storage.orElseThrow();
+    return io.newFiles().stream().filter(file -> exists(io, file)).toList();
+  }
+
+  private static boolean exists(FileIO io, String file) {
+    try {
+      return io.newInputFile(file).exists();
+    } catch (NotFoundException e) {
+      return false;
+    }
   }
 
   /** How many commits have reached the catalog. */
@@ -83,7 +101,10 @@ final class FaultyCatalog extends InMemoryCatalog {
 
     @Override
     public FileIO io() {
-      return operations.io();
+      if (storage.isEmpty()) {
+        storage = Optional.of(new RememberingFileIO(operations.io()));
+      }
+      return storage.get();
     }
 
     @Override

@@ -1,0 +1,41 @@
+package io.frazil.connector.merge;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.iceberg.ContentFile;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileContent;
+
+/**
+ * The files of one delta.
+ *
+ * @param rows its data files, with the row that each key has after it
+ * @param keys names the keys that it changes, each once; a delta that only adds rows has none
+ */
+record KeyedDelta(List<DataFile> rows, Optional<DeleteFile> keys) {
+  KeyedDelta {
+    rows = List.copyOf(rows);
+  }
+
+  /**
+   * Tells a delta's files apart.
+   *
+   * @throws IllegalArgumentException if there is one of another kind, or a second key file
+   */
+  static KeyedDelta of(List<ContentFile<?>> files) {
+    List<DataFile> rows =
+        files.stream().filter(DataFile.class::isInstance).map(DataFile.class::cast).toList();
+    List<DeleteFile> keys =
+        files.stream()
+            .filter(file -> file.content() == FileContent.EQUALITY_DELETES)
+            .map(DeleteFile.class::cast)
+            .toList();
+    if (keys.size() > 1 || rows.size() + keys.size() < files.size()) {
+      throw new IllegalArgumentException(
+          "Cannot merge a delta of other files than data files and one key file: "
+              + files.stream().map(ContentFile::location).toList());
+    }
+    return new KeyedDelta(rows, keys.stream().findFirst());
+  }
+}

@@ -1,0 +1,245 @@
+package io.frazil.connector.merge;
+
+import io.frazil.connector.deletes.DeleteForm;
+import io.frazil.connector.deletes.LiveRows;
+import io.frazil.connector.deletes.Removal;
+import io.frazil.connector.deletes.RowRemover;
+import io.frazil.connector.key.KeyColumns;
+import io.frazil.connector.merge.MergeListener.Merged;
+import io.frazil.connector.resolve.LiveFile;
+import io.frazil.connector.resolve.TableFiles;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableUtil;
+import org.apache.iceberg.util.ContentFileUtil;
+import org.apache.iceberg.util.DataFileSet;
+import org.roaringbitmap.RoaringBitmap;
+
+/**
+ * One merge: the rows of all changed keys are looked for, in the table and in the deltas, it is
+ * decided which change of each key wins, and the rows of the others are removed.
+ *
+ * <pre>
+ * mode     | rows of the table             | rows of a delta
+ * equality | by the delta's key file       | late ones by position, in the delta's own snapshot
+ * others   | by position, or by rewriting, as soon as another change of their key wins
+ * </pre>
+ *
+ * Used once, by one thread.
+ */
+final class TableMerge {
+  private final Table table;
+  private final DeleteMode mode;
+  private final Merger.Means means;
+  private final UUID commitId;
+  private final List<KeyedDelta> deltas;
+  private final Changes changes;
+  private final UnaryOperator<LiveFile> known;
+  private final WrittenFiles written;
+
+  TableMerge(
+      Table table,
+      MergeRules rules,
+      KeyColumns key,
+      List<KeyedDelta> deltas,
+      Merger.Means means,
+      UUID commitId,
+      UnaryOperator<LiveFile> known) {
+    this.table = table;
+    this.mode = rules.deleteMode().in(TableUtil.formatVersion(table));
+    this.means = means;
+    this.commitId = commitId;
+    this.known = known;
+    this.deltas = deltas;
+    this.changes = new Changes(table, key, rules.orderingColumns(), deltas.size());
+    this.written = new WrittenFiles(table);
+  }
+
+  /**
+   * Merges.
+   *
+   * @param files what is live in the table; brought to the snapshot by this
+   * @param head the branch's newest snapshot
+   * @param layers how many deltas each snapshot has
+   */
+  Merge merge(TableFiles files, Optional<Snapshot> head, List<Integer> layers) {
+    try {
+      files.sync(table, head);
+      takeChanges();
+      Hits inTable = find(files.files().stream().map(LiveFile::file).toList());
+      List<Hits> inDeltas = findInDeltas();
+      if (changes.areOrdered()) {
+        decide(inTable.rows(file -> live(files, file), number -> true), inDeltas);
+      }
+      List<SnapshotContent> snapshots =
+          mode == DeleteMode.EQUALITY
+              ? byKey(layers, inDeltas)
+              : List.of(byPosition(files, inTable, inDeltas));
+      means
+          .listener()
+          .merged(
+              new Merged(
+                  table.name(),
+                  changes.keys().size(),
+                  inTable.size(),
+                  changes.late(),
+                  deleteDebt(files)));
+      OptionalLong readAt =
+          head.map(Snapshot::snapshotId).map(OptionalLong::of).orElse(OptionalLong.empty());
+      return new Merge(snapshots, readAt, written);
+    } catch (RuntimeException e) {
+      written.deleteAfterFailure();
+      throw e;
+    }
+  }
+
+  private static double deleteDebt(TableFiles files) {
+    long rows = 0;
+    long dead = 0;
+    for (LiveFile file : files.files()) {
+      rows += file.file().recordCount();
+      for (DeleteFile deletes : file.deletes()) {
+        dead += ContentFileUtil.isFileScoped(deletes) ? deletes.recordCount() : 0;
+      }
+    }
+    return rows == 0 ? 0 : (double) dead / rows;
+  }
+
+  private void takeChanges() {
+    for (int delta = 0; delta < deltas.size(); delta++) {
+      int number = delta;
+      deltas
+          .get(delta)
+          .keys()
+          .ifPresent(
+              file ->
+                  KeyFiles.read(table, file, changes.columns(), row -> changes.take(number, row)));
+    }
+  }
+
+  private Hits find(List<DataFile> files) {
+    Hits hits = new Hits();
+    means.index().find(table, files, changes.keys(), hits::add);
+    return hits;
+  }
+
+  /** Rows of the last delta can only be late: without an order nobody asks for them. */
+  private List<Hits> findInDeltas() {
+    List<Hits> hits = new ArrayList<>();
+    for (int delta = 0; delta < deltas.size(); delta++) {
+      boolean isAsked = changes.areOrdered() || delta < deltas.size() - 1;
+      hits.add(isAsked ? find(deltas.get(delta).rows()) : new Hits());
+    }
+    return hits;
+  }
+
+  private void decide(Map<LiveFile, RoaringBitmap> inTable, List<Hits> inDeltas) {
+    LiveRows rows = new LiveRows(table, means.positions());
+    inTable.forEach(
+        (file, positions) ->
+            rows.read(
+                file, positions, changes.columns(), (position, row) -> changes.tableHas(row)));
+    changes.decide(inDeltas.stream().map(Hits::keys).toList());
+  }
+
+  private SnapshotContent byPosition(TableFiles files, Hits inTable, List<Hits> inDeltas) {
+    Map<LiveFile, RoaringBitmap> gone =
+        new HashMap<>(inTable.rows(file -> live(files, file), changes::isReplaced));
+    for (int delta = 0; delta < deltas.size(); delta++) {
+      int number = delta;
+      gone.putAll(inDeltas.get(delta).rows(LiveFile::new, key -> !changes.isWonBy(number, key)));
+    }
+    List<DataFile> rows = deltas.stream().flatMap(delta -> delta.rows().stream()).toList();
+    SnapshotContent content = without(gone, rows, List.of(), commitId.toString());
+    deltas.forEach(delta -> delta.keys().ifPresent(written::consumed));
+    return content;
+  }
+
+  /** Keys of late changes must not reach what the table has, nor may their rows be seen. */
+  private List<SnapshotContent> byKey(List<Integer> layers, List<Hits> inDeltas) {
+    List<SnapshotContent> snapshots = new ArrayList<>();
+    int delta = 0;
+    for (int size : layers) {
+      Map<LiveFile, RoaringBitmap> gone = new HashMap<>();
+      List<DataFile> rows = new ArrayList<>();
+      List<DeleteFile> keys = new ArrayList<>();
+      for (int end = delta + size; delta < end; delta++) {
+        BitSet late = changes.late(delta);
+        gone.putAll(inDeltas.get(delta).rows(LiveFile::new, late::get));
+        rows.addAll(deltas.get(delta).rows());
+        deltas.get(delta).keys().flatMap(file -> inTime(file, late)).ifPresent(keys::add);
+      }
+      snapshots.add(without(gone, rows, keys, commitId + "-" + snapshots.size()));
+    }
+    return snapshots;
+  }
+
+  /** The key file without the keys of late changes; none if no key is left. */
+  private Optional<DeleteFile> inTime(DeleteFile keyFile, BitSet late) {
+    if (late.isEmpty()) {
+      return Optional.of(keyFile);
+    }
+    written.consumed(keyFile);
+    if (late.cardinality() == keyFile.recordCount()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        KeyFiles.copy(
+            table,
+            keyFile,
+            changes.columns(),
+            row -> !late.get(changes.number(row)),
+            means.writeProperties(),
+            written::add));
+  }
+
+  /** The content of a snapshot that adds these files, and in which these rows are gone. */
+  private SnapshotContent without(
+      Map<LiveFile, RoaringBitmap> gone,
+      List<DataFile> rows,
+      List<DeleteFile> deletes,
+      String operationId) {
+    if (gone.isEmpty()) {
+      return new SnapshotContent(rows, List.of(), deletes, List.of());
+    }
+    RowRemover remover =
+        written.add(
+            RowRemover.of(form(), table, means.writeProperties(), operationId, means.positions()));
+    Removal removal = remover.remove(gone);
+    removal.supersededRows().forEach(written::consumed);
+    Set<DataFile> added = DataFileSet.of(rows);
+    added.removeAll(removal.supersededRows());
+    added.addAll(removal.addedRows());
+    List<DeleteFile> addedDeletes = new ArrayList<>(deletes);
+    addedDeletes.addAll(removal.addedDeletes());
+    return new SnapshotContent(
+        List.copyOf(added), removal.removedRows(), addedDeletes, removal.replacedDeletes());
+  }
+
+  private DeleteForm form() {
+    return switch (mode.ofNewRows(TableUtil.formatVersion(table))) {
+      case DELETION_VECTOR -> DeleteForm.DELETION_VECTORS;
+      case COPY_ON_WRITE -> DeleteForm.COPY_ON_WRITE;
+      case AUTO, POSITION, EQUALITY -> DeleteForm.POSITION_DELETES;
+    };
+  }
+
+  private LiveFile live(TableFiles files, DataFile file) {
+    return files
+        .file(file.location())
+        .map(known)
+        .orElseThrow(() -> new IllegalStateException("Not a live file: " + file.location()));
+  }
+}

@@ -1,0 +1,425 @@
+package io.frazil.connector.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.frazil.connector.commit.Delta;
+import io.frazil.connector.commit.Settlement;
+import io.frazil.connector.deletes.PositionCache;
+import io.frazil.connector.merge.DeleteMode;
+import io.frazil.connector.merge.MergeListener;
+import io.frazil.connector.merge.Merger;
+import io.frazil.connector.resolve.IndexListener;
+import io.frazil.connector.resolve.KeyIndex;
+import io.frazil.connector.table.MergedTable.Changes;
+import io.frazil.connector.table.MergedTable.Setup;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.iceberg.ContentFile;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileContent;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.io.CloseableIterable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Deltas merged into tables, case by case, in every mode. */
+class MergeTest {
+  private static final Object[] EU_1 = {1L, "a", "eu", 10L, 1};
+  private static final Object[] EU_2 = {2L, "b", "eu", 10L, 2};
+  private static final Object[] US_1 = {1L, "a", "us", 11L, 3};
+  private static final Object[] US_3 = {3L, "c", "us", 10L, 4};
+
+  @TempDir private Path folder;
+
+  static Stream<Setup> unordered() {
+    return Stream.of(
+        setup(DeleteMode.POSITION, 2, List.of()),
+        setup(DeleteMode.DELETION_VECTOR, 3, List.of()),
+        setup(DeleteMode.COPY_ON_WRITE, 1, List.of()),
+        setup(DeleteMode.COPY_ON_WRITE, 2, List.of()),
+        setup(DeleteMode.COPY_ON_WRITE, 3, List.of()),
+        setup(DeleteMode.EQUALITY, 2, List.of()),
+        setup(DeleteMode.EQUALITY, 3, List.of()));
+  }
+
+  static Stream<Setup> ordered() {
+    return unordered().map(setup -> setup(setup.mode(), setup.formatVersion(), List.of("at")));
+  }
+
+  private static Setup setup(DeleteMode mode, int version, List<String> ordering) {
+    return new Setup(mode, version, "region", List.of("id"), ordering, "parquet");
+  }
+
+  /** A table, and the committer that everything goes through. */
+  private final class Scene {
+    private final MergedTable table;
+    private final TableCommitter committer;
+
+    private Scene(Setup setup) {
+      this(new MergedTable(setup, folder.resolve("spool")));
+    }
+
+    private Scene(MergedTable table) {
+      this.table = table;
+      KeyIndex index = KeyIndex.open(folder.resolve("index"), 1 << 20, IndexListener.NONE);
+      this.committer =
+          table.committer(
+              new Merger(
+                  new Merger.Means(
+                      index, new PositionCache(1 << 20), Map.of(), MergeListener.NONE)),
+              new RowDeltas());
+    }
+
+    private Scene switchedTo(DeleteMode mode) {
+      return new Scene(table.switchedTo(mode));
+    }
+
+    private Delta<ContentFile<?>> delta(Consumer<Changes> changes) {
+      return table.delta(Ledger.FIRST, changes);
+    }
+
+    private Settlement settle(List<Delta<ContentFile<?>>> deltas) {
+      return MergedTable.settle(committer, deltas);
+    }
+
+    @SafeVarargs
+    private void commit(Consumer<Changes>... deltas) {
+      List<Delta<ContentFile<?>>> written = new ArrayList<>();
+      for (Consumer<Changes> changes : deltas) {
+        written.add(delta(changes));
+      }
+      assertThat(MergedTable.isLanded(settle(written), written)).isTrue();
+    }
+
+    private void assertRows(Object[]... rows) {
+      assertThat(table.rows())
+          .containsExactlyInAnyOrderElementsOf(Stream.of(rows).map(List::of).toList());
+    }
+
+    private List<FileScanTask> tasks() {
+      try (CloseableIterable<FileScanTask> tasks = table.table().newScan().planFiles()) {
+        List<FileScanTask> all = new ArrayList<>();
+        tasks.forEach(all::add);
+        return all;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private List<DeleteFile> deletes() {
+      return tasks().stream().flatMap(task -> task.deletes().stream()).distinct().toList();
+    }
+
+    private long snapshots() {
+      long count = 0;
+      for (Snapshot ignored : table.table().snapshots()) {
+        count++;
+      }
+      return count;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void anUpdateThatMovesARowToAnotherPartitionLeavesOneRow(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(EU_1));
+    scene.commit(changes -> changes.upsert(US_1));
+
+    scene.assertRows(US_1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void aDeleteThatBringsOnlyTheKeyFindsTheRowWhereverItLies(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(
+        changes -> {
+          changes.upsert(EU_1);
+          changes.upsert(EU_2);
+          changes.upsert(US_3);
+        });
+    scene.commit(
+        changes -> {
+          changes.deleteByKey(1, "a");
+          changes.deleteByKey(3, "c");
+          changes.deleteByKey(99, "nobody");
+        });
+
+    scene.assertRows(EU_2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void aRowSentTwiceIsOneRow(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(
+        changes -> {
+          changes.upsert(EU_1);
+          changes.upsert(EU_1);
+        });
+    scene.commit(changes -> changes.upsert(EU_1));
+
+    scene.assertRows(EU_1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void aRowThatIsInsertedAndDeletedInOneDeltaTakesTheOlderRowAlong(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(EU_1));
+    scene.commit(
+        changes -> {
+          changes.upsert(US_1);
+          changes.deleteByKey(1, "a");
+        });
+
+    scene.assertRows();
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void ofTwoDeltasInOneCommitTheLaterWins(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(EU_2));
+    scene.commit(
+        changes -> changes.upsert(EU_1),
+        changes -> changes.deleteByKey(2, "b"),
+        changes -> changes.upsert(US_1));
+
+    scene.assertRows(US_1);
+    assertThat(scene.snapshots()).isEqualTo(setup.mode() == DeleteMode.EQUALITY ? 4 : 2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void allRowsOfAKeyThatIsThereTwiceGo(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.table.append(EU_1, EU_2);
+    scene.table.append(US_1);
+    scene.commit(changes -> changes.upsert(1L, "a", "eu", 12L, 9));
+
+    scene.assertRows(EU_2, new Object[] {1L, "a", "eu", 12L, 9});
+  }
+
+  @ParameterizedTest
+  @MethodSource("ordered")
+  void aLateChangeOverwritesNothingInLaterCommits(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(US_1));
+    scene.commit(
+        changes -> {
+          changes.upsert(EU_1);
+          changes.upsert(EU_2);
+        });
+    scene.commit(changes -> changes.delete(EU_1));
+
+    scene.assertRows(US_1, EU_2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("ordered")
+  void aLateChangeOverwritesNothingInOneCommit(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(US_1), changes -> changes.upsert(EU_1));
+
+    scene.assertRows(US_1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("ordered")
+  void ofChangesOfTheSameTimeTheLaterWins(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(1L, "a", "eu", 10L, 1));
+    scene.commit(changes -> changes.upsert(1L, "a", "us", 10L, 2));
+
+    scene.assertRows(new Object[] {1L, "a", "us", 10L, 2});
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void aTableHasWhatItsModeSays(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(
+        changes -> {
+          changes.upsert(EU_1);
+          changes.upsert(EU_2);
+          changes.upsert(US_3);
+        });
+    scene.commit(
+        changes -> {
+          changes.deleteByKey(1, "a");
+          changes.deleteByKey(3, "c");
+        });
+    scene.commit(changes -> changes.upsert(4L, "d", "eu", 10L, 0));
+    scene.commit(changes -> changes.deleteByKey(4, "d"));
+
+    scene.assertRows(EU_2);
+    List<DeleteFile> deletes = scene.deletes();
+    switch (setup.mode()) {
+      case COPY_ON_WRITE -> assertThat(deletes).isEmpty();
+      case EQUALITY ->
+          assertThat(deletes)
+              .isNotEmpty()
+              .allMatch(file -> file.content() == FileContent.EQUALITY_DELETES);
+      case AUTO, POSITION, DELETION_VECTOR -> {
+        assertThat(scene.tasks()).allMatch(task -> task.deletes().size() <= 1);
+        assertThat(deletes)
+            .isNotEmpty()
+            .allMatch(file -> file.content() == FileContent.POSITION_DELETES)
+            .allMatch(file -> file.referencedDataFile() != null)
+            .allMatch(
+                file ->
+                    (file.format() == FileFormat.PUFFIN)
+                        == (setup.mode() == DeleteMode.DELETION_VECTOR));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void keyFilesAreGoneWhenNoSnapshotNeedsThem(Setup setup) {
+    Scene scene = new Scene(setup);
+    Delta<ContentFile<?>> delta =
+        scene.delta(
+            changes -> {
+              changes.upsert(EU_1);
+              changes.deleteByKey(2, "b");
+            });
+    List<Delta<ContentFile<?>>> deltas = List.of(delta);
+    assertThat(MergedTable.isLanded(scene.settle(deltas), deltas)).isTrue();
+
+    assertThat(delta.files())
+        .allMatch(
+            file ->
+                scene.table.exists(file)
+                    == (file.content() == FileContent.DATA || setup.mode() == DeleteMode.EQUALITY));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = DeleteMode.class,
+      names = {"POSITION", "DELETION_VECTOR", "COPY_ON_WRITE"})
+  void aCommitThatDidNotLandLeavesOnlyTheFilesOfItsDeltas(DeleteMode mode) {
+    Scene scene = new Scene(setup(mode, mode == DeleteMode.POSITION ? 2 : 3, List.of()));
+    scene.commit(
+        changes -> {
+          changes.upsert(EU_1);
+          changes.upsert(EU_2);
+        });
+    List<Delta<ContentFile<?>>> deltas =
+        List.of(scene.delta(changes -> changes.deleteByKey(1, "a")));
+    List<String> before = scene.table.dataFiles();
+    for (int attempt = 0; attempt < 5; attempt++) {
+      scene
+          .table
+          .catalog()
+          .next(
+              apply -> {
+                throw new CommitFailedException("conflict");
+              });
+    }
+
+    assertThat(MergedTable.isLanded(scene.settle(deltas), deltas)).isFalse();
+    assertThat(scene.table.dataFiles()).containsExactlyInAnyOrderElementsOf(before);
+    assertThat(MergedTable.isLanded(scene.settle(deltas), deltas)).isTrue();
+    scene.assertRows(EU_2);
+  }
+
+  @Test
+  void filesOfACommitOfWhichNobodyKnowsAreKept() {
+    Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()));
+    scene.commit(
+        changes -> {
+          changes.upsert(EU_1);
+          changes.upsert(EU_2);
+        });
+    List<Delta<ContentFile<?>>> deltas =
+        List.of(scene.delta(changes -> changes.deleteByKey(1, "a")));
+    List<String> before = scene.table.dataFiles();
+    scene
+        .table
+        .catalog()
+        .next(
+            apply -> {
+              throw new CommitStateUnknownException(new IllegalStateException("no answer"));
+            });
+
+    assertThat(MergedTable.isLanded(scene.settle(deltas), deltas)).isFalse();
+    assertThat(scene.table.dataFiles()).hasSize(before.size() + 1).containsAll(before);
+    assertThat(MergedTable.isLanded(scene.settle(deltas), deltas)).isTrue();
+    scene.assertRows(EU_2);
+  }
+
+  @Test
+  void expiringSnapshotsTakesNoVectorThatIsInForce() {
+    Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()));
+    scene.commit(
+        changes -> {
+          changes.upsert(EU_1);
+          changes.upsert(EU_2);
+          changes.upsert(US_3);
+          changes.upsert(4L, "d", "us", 10L, 0);
+          changes.upsert(5L, "e", "us", 10L, 0);
+        });
+    scene.commit(
+        changes -> {
+          changes.deleteByKey(1, "a");
+          changes.deleteByKey(4, "d");
+        });
+    scene.commit(changes -> changes.deleteByKey(5, "e"));
+    scene.table.expireAllButNewest();
+
+    scene.assertRows(EU_2, US_3);
+  }
+
+  @Test
+  void aTableThatIsUpgradedKeepsItsPositionDeletesInForce() {
+    Scene scene = new Scene(setup(DeleteMode.AUTO, 2, List.of()));
+    scene.commit(
+        changes -> {
+          changes.upsert(EU_1);
+          changes.upsert(EU_2);
+          changes.upsert(5L, "e", "eu", 10L, 0);
+        });
+    scene.commit(changes -> changes.deleteByKey(1, "a"));
+    scene.table.upgradeTo(3);
+    scene.commit(changes -> changes.deleteByKey(5, "e"));
+
+    scene.assertRows(EU_2);
+    assertThat(scene.deletes()).singleElement().matches(file -> file.format() == FileFormat.PUFFIN);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = DeleteMode.class,
+      names = {"POSITION", "COPY_ON_WRITE"})
+  void equalityDeletesOfOthersStayInForce(DeleteMode mode) {
+    Scene equality = new Scene(setup(DeleteMode.EQUALITY, 2, List.of()));
+    equality.commit(
+        changes -> {
+          changes.upsert(EU_1);
+          changes.upsert(EU_2);
+          changes.upsert(5L, "e", "eu", 10L, 0);
+        });
+    equality.commit(changes -> changes.deleteByKey(1, "a"));
+    Scene scene = equality.switchedTo(mode);
+    scene.commit(changes -> changes.deleteByKey(5, "e"));
+    scene.commit(changes -> changes.upsert(US_1));
+
+    scene.assertRows(EU_2, US_1);
+  }
+}

@@ -1,0 +1,202 @@
+package io.frazil.connector.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.frazil.connector.commit.Delta;
+import io.frazil.connector.commit.Settlement;
+import io.frazil.connector.commit.SourcePartition;
+import io.frazil.connector.deletes.PositionCache;
+import io.frazil.connector.merge.DeleteMode;
+import io.frazil.connector.merge.MergeListener;
+import io.frazil.connector.merge.Merger;
+import io.frazil.connector.resolve.IndexListener;
+import io.frazil.connector.resolve.KeyIndex;
+import io.frazil.connector.table.MergedTable.Setup;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import org.apache.iceberg.ContentFile;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+
+/**
+ * A table, two tasks that change it, others who meddle, and a map that says what is in it. All that
+ * happens follows from the seed.
+ */
+final class MergeWorld {
+  private static final int COMMITS = 7;
+  private static final int KEYS = 9;
+  private static final int MAX_CHANGES = 10;
+  private static final List<SourcePartition> TASKS = List.of(Ledger.FIRST, Ledger.SECOND);
+
+  private final SplittableRandom random;
+  private final Setup setup;
+  private final Path folder;
+  private final RowDeltas rowDeltas;
+  private final Function<Merger.Means, Merger> mergers;
+  private final MergedTable table;
+  private final Map<Long, List<Object>> model = new HashMap<>();
+  private final Set<Long> deletedInThisCommit = new HashSet<>();
+  private TableCommitter committer;
+  private long time;
+  private int indexes;
+
+  MergeWorld(
+      long seed,
+      Setup setup,
+      Path folder,
+      RowDeltas rowDeltas,
+      Function<Merger.Means, Merger> mergers) {
+    this.random = new SplittableRandom(seed);
+    this.setup = setup;
+    this.folder = folder;
+    this.rowDeltas = rowDeltas;
+    this.mergers = mergers;
+    this.table = new MergedTable(setup, folder.resolve("spool"));
+    this.committer = newCommitter();
+  }
+
+  /** Fails with what differs. */
+  void run() {
+    for (int commit = 0; commit < COMMITS; commit++) {
+      meddle();
+      List<Delta<ContentFile<?>>> deltas = new ArrayList<>();
+      deletedInThisCommit.clear();
+      for (int delta = random.nextInt(3); delta >= 0; delta--) {
+        deltas.add(delta());
+      }
+      if (happens(0.35)) {
+        table.catalog().next(this::disturb);
+      }
+      land(deltas);
+      assertThat(table.rows())
+          .as("commit %d", commit)
+          .containsExactlyInAnyOrderElementsOf(model.values());
+    }
+  }
+
+  private void land(List<Delta<ContentFile<?>>> deltas) {
+    for (int attempt = 0; attempt < 3; attempt++) {
+      Settlement settlement = MergedTable.settle(committer, deltas);
+      if (MergedTable.isLanded(settlement, deltas)) {
+        return;
+      }
+      if (attempt == 2) {
+        throw new AssertionError("Not landed: " + settlement);
+      }
+    }
+  }
+
+  private Delta<ContentFile<?>> delta() {
+    return table.delta(
+        TASKS.get(random.nextInt(TASKS.size())),
+        changes -> {
+          for (int change = random.nextInt(MAX_CHANGES); change >= 0; change--) {
+            change(changes);
+          }
+        });
+  }
+
+  private void change(MergedTable.Changes changes) {
+    long id = random.nextInt(KEYS);
+    List<Object> row = new ArrayList<>();
+    row.add(id);
+    row.add("c" + id % 4);
+    row.add(happens(0.1) ? null : "r" + random.nextInt(3));
+    row.add(time(id));
+    row.add(random.nextInt(100));
+    int kind = random.nextInt(10);
+    if (kind == 0) {
+      changes.deleteByKey(id, "c" + id % 4);
+      deletedInThisCommit.add(id);
+      model.remove(id);
+    } else if (kind < 4) {
+      changes.delete(row.toArray());
+      // A delete that does not say when it happened cannot be late.
+      if (row.get(3) == null || !isLate(row)) {
+        deletedInThisCommit.add(id);
+        model.remove(id);
+      }
+    } else {
+      changes.upsert(row.toArray());
+      if (!isLate(row)) {
+        model.put(id, row);
+      }
+    }
+  }
+
+  /** Often late; but what comes late after a delete is only stopped if both are in one commit. */
+  private Long time(long id) {
+    time++;
+    if (deletedInThisCommit.contains(id)) {
+      return time;
+    }
+    return happens(0.1) ? null : time - random.nextInt(12);
+  }
+
+  private boolean isLate(List<Object> row) {
+    List<Object> present = model.get((Long) row.get(0));
+    if (setup.ordering().isEmpty() || present == null || present.get(3) == null) {
+      return false;
+    }
+    return row.get(3) == null || (Long) row.get(3) < (Long) present.get(3);
+  }
+
+  private void meddle() {
+    if (happens(0.2)) {
+      table.compact();
+    }
+    if (setup.formatVersion() == 3 && happens(0.3)) {
+      table.deleteAsOthersDo(id -> happens(0.3)).forEach(model::remove);
+    }
+    // Where sequence numbers are missing, the vector would be lost with its snapshot.
+    if (setup.formatVersion() > 1 && happens(0.15)) {
+      table.expireAllButNewest();
+    }
+    if (happens(0.2)) {
+      committer = newCommitter();
+    }
+    if (setup.mode() == DeleteMode.AUTO && happens(0.1)) {
+      table.upgradeTo(3);
+    }
+  }
+
+  /** What goes wrong at a commit of ours. */
+  private void disturb(Runnable apply) {
+    switch (random.nextInt(4)) {
+      case 0 -> throw new CommitFailedException("conflict");
+      case 1 -> {
+        apply.run();
+        throw new CommitStateUnknownException(new IllegalStateException("no answer"));
+      }
+      default -> {
+        table.compact();
+        throw new CommitFailedException("compacted");
+      }
+    }
+  }
+
+  /** Another coordinator: it remembers nothing, or has the blocks that it finds on disk. */
+  private TableCommitter newCommitter() {
+    if (happens(0.5)) {
+      indexes++;
+    }
+    KeyIndex index =
+        KeyIndex.open(
+            folder.resolve("index" + indexes), happens(0.2) ? 0 : 1 << 20, IndexListener.NONE);
+    return table.committer(
+        mergers.apply(
+            new Merger.Means(index, new PositionCache(1 << 20), Map.of(), MergeListener.NONE)),
+        rowDeltas);
+  }
+
+  private boolean happens(double probability) {
+    return random.nextDouble() < probability;
+  }
+}
