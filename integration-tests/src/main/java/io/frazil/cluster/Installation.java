@@ -33,6 +33,22 @@ public record Installation(Path root) {
     return List.of(existing(root.resolve(KAFKA).resolve("lib")).resolve("*").toString());
   }
 
+  /** Spark with Iceberg, and what makes queries of it. */
+  public List<String> sparkClassPath() {
+    return engineClassPath("integration-tests/spark/target");
+  }
+
+  private List<String> engineClassPath(String target) {
+    Path folder = root.resolve(target);
+    Path libraries = folder.resolve("lib");
+    if (!Files.exists(libraries)) {
+      throw new IllegalStateException(
+          "Cannot find '%s': query engines are only built where tests are run. Run mvn verify at the top of the project."
+              .formatted(libraries));
+    }
+    return List.of(folder.resolve("classes").toString(), libraries.resolve("*").toString());
+  }
+
   /**
    * Folders for {@code plugin.path}: ours, unzipped as users do it, and Kafka's file connectors.
    */
