@@ -9,7 +9,7 @@ import java.util.NavigableMap;
  * several threads; it answers one at a time.
  */
 public interface QueryEngine extends AutoCloseable {
-  /** Makes the tables of a catalog known, as {@code name.namespace.table}. */
+  /** Makes the tables of a catalog known, as {@code name.namespace.table}, if they are not yet. */
   void attach(EmbeddedCatalog catalog);
 
   /**

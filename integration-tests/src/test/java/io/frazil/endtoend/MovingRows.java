@@ -149,6 +149,6 @@ final class MovingRows {
 
   @Override
   public String toString() {
-    return "%d random changes of seed %d".formatted(steps.size(), seed);
+    return "%d changes of moving rows (-Dfrazil.seed=%d)".formatted(steps.size(), seed);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.cluster.SharedCluster;
 import io.frazil.engine.SharedEngine;
+import io.frazil.engine.Trino;
 import io.frazil.table.SnapshotInfo;
 import io.frazil.table.TableReader;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ReadersIT {
   @RegisterExtension static final SharedCluster RUNNING = new SharedCluster();
   @RegisterExtension static final SharedEngine SPARK = SharedEngine.spark();
+
+  @RegisterExtension static final SharedEngine TRINO = SharedEngine.trino();
 
   private static final int BATCHES = 6;
 
@@ -95,6 +99,17 @@ class ReadersIT {
         .mirrors()
         .check(
             subject.table(), "Spark", SPARK.query("SELECT * FROM %s".formatted(subject.sqlName())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("subjects")
+  @EnabledIfSystemProperty(named = Trino.JAVA_HOME, matches = ".+")
+  void trinoSeesTheModel(Subject subject) {
+    TRINO.attach(subject.mirrors().catalog());
+    subject
+        .mirrors()
+        .check(
+            subject.table(), "Trino", TRINO.query("SELECT * FROM %s".formatted(subject.sqlName())));
   }
 
   @ParameterizedTest

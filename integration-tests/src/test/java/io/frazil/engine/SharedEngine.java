@@ -20,16 +20,25 @@ public final class SharedEngine implements BeforeAllCallback {
   private static final Namespace NAMESPACE = Namespace.create(SharedEngine.class);
 
   private final String name;
+  private final boolean isHere;
   private final BiFunction<Installation, Path, QueryEngine> start;
   private Optional<QueryEngine> engine = Optional.empty();
 
-  private SharedEngine(String name, BiFunction<Installation, Path, QueryEngine> start) {
+  private SharedEngine(
+      String name, boolean isHere, BiFunction<Installation, Path, QueryEngine> start) {
     this.name = name;
+    this.isHere = isHere;
     this.start = start;
   }
 
   public static SharedEngine spark() {
-    return new SharedEngine("spark", Spark::start);
+    return new SharedEngine("spark", true, Spark::start);
+  }
+
+  /** Starts only where {@link Trino#JAVA_HOME} is set: the tests that ask it have to say so too. */
+  public static SharedEngine trino() {
+    return new SharedEngine(
+        "trino", System.getProperties().containsKey(Trino.JAVA_HOME), Trino::start);
   }
 
   public void attach(EmbeddedCatalog catalog) {
@@ -43,13 +52,15 @@ public final class SharedEngine implements BeforeAllCallback {
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    engine =
-        Optional.of(
-            context
-                .getRoot()
-                .getStore(NAMESPACE)
-                .getOrComputeIfAbsent(name, key -> start(), Running.class)
-                .engine());
+    if (isHere) {
+      engine =
+          Optional.of(
+              context
+                  .getRoot()
+                  .getStore(NAMESPACE)
+                  .getOrComputeIfAbsent(name, key -> start(), Running.class)
+                  .engine());
+    }
   }
 
   private Running start() {
