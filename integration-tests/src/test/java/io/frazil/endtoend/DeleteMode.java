@@ -1,7 +1,6 @@
 package io.frazil.endtoend;
 
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /** How the connector deletes rows of earlier snapshots, and in which table formats it can. */
@@ -13,7 +12,7 @@ enum DeleteMode {
   EQUALITY("equality", 2, 3);
 
   /** The modes that independent readers and writers are tried with. */
-  static final Set<DeleteMode> TESTED = Set.of(EQUALITY);
+  static final List<DeleteMode> TESTED = List.of(EQUALITY);
 
   private final String option;
   private final int firstFormatVersion;

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -27,9 +26,9 @@ class OtherWritersIT {
 
   private static final int SPARK_ROUNDS = 3;
   private static final int SLOW_ROUNDS = 3;
-  private static final int QUICK_ROUNDS = 20;
+  private static final int QUICK_ROUNDS = 12;
 
-  static Set<DeleteMode> modes() {
+  static List<DeleteMode> modes() {
     return DeleteMode.TESTED;
   }
 
@@ -70,6 +69,7 @@ class OtherWritersIT {
       System.out.printf("%s: Spark's rewrites: %s%n", mirrors.sqlName(table), attempts);
       mirrors.awaitApplied();
       check(mirrors, table);
+      mirrors.checkSnapshots(table);
     }
   }
 
@@ -111,6 +111,7 @@ class OtherWritersIT {
       System.out.printf("%s: rewrites: %s; quick: %s%n", mirrors.sqlName(mirror), slow, quick);
       mirrors.awaitApplied();
       check(mirrors, mirror);
+      mirrors.checkSnapshots(mirror);
     }
   }
 
