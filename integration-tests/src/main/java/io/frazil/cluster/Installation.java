@@ -33,6 +33,27 @@ public record Installation(Path root) {
     return List.of(existing(root.resolve(KAFKA).resolve("lib")).resolve("*").toString());
   }
 
+  /** Spark with Iceberg, and what makes queries of it. */
+  public List<String> sparkClassPath() {
+    return engineClassPath("integration-tests/spark/target");
+  }
+
+  /** Trino with its Iceberg connector, and what makes queries of it; for Java 25. */
+  public List<String> trinoClassPath() {
+    return engineClassPath("integration-tests/trino/target");
+  }
+
+  private List<String> engineClassPath(String target) {
+    Path folder = root.resolve(target);
+    Path libraries = folder.resolve("lib");
+    if (!Files.exists(libraries)) {
+      throw new IllegalStateException(
+          "Cannot find '%s': query engines are built only where tests run. Run mvn verify at the top of the project, with -Ptrino for Trino."
+              .formatted(libraries));
+    }
+    return List.of(folder.resolve("classes").toString(), libraries.resolve("*").toString());
+  }
+
   /**
    * Folders for {@code plugin.path}: ours, unzipped as users do it, and Kafka's file connectors.
    */

@@ -38,8 +38,16 @@ public final class JvmProcess implements AutoCloseable {
 
   /** Starts the program; it has not necessarily come up when this returns. */
   public static JvmProcess start(JavaProgram program, JvmFlags flags) {
+    return start(program, flags, Path.of(System.getProperty("java.home")));
+  }
+
+  /**
+   * Starts the program in another Java than this one's, of the same version or newer; it has not
+   * necessarily come up when this returns.
+   */
+  public static JvmProcess start(JavaProgram program, JvmFlags flags, Path javaHome) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(javaHome.resolve("bin").resolve("java").toString());
     command.addAll(flags.flags());
     command.addAll(PROPERTIES);
     List<String> classPath = new ArrayList<>(program.classPath());
