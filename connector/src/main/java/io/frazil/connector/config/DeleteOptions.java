@@ -13,7 +13,7 @@ import org.apache.kafka.common.config.ConfigDef;
  */
 public record DeleteOptions(DeleteMode mode, DeleteHandling handling, String softDeleteColumn) {
   static final String GROUP = "Deletes";
-  private static final DeleteMode DEFAULT_MODE = DeleteMode.EQUALITY;
+  private static final DeleteMode DEFAULT_MODE = DeleteMode.AUTO;
   private static final String DEFAULT_COLUMN = "_deleted";
   private static final Choice MODES = Choice.of(DeleteMode.class);
   private static final Choice HANDLINGS = Choice.of(DeleteHandling.class);

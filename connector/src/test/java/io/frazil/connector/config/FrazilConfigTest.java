@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class FrazilConfigTest {
   private static final DeleteOptions STANDARD =
-      new DeleteOptions(DeleteMode.EQUALITY, DeleteHandling.HARD, "_deleted");
+      new DeleteOptions(DeleteMode.AUTO, DeleteHandling.HARD, "_deleted");
   private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
 
   @Test
