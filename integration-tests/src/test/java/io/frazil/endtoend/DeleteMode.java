@@ -12,7 +12,8 @@ enum DeleteMode {
   EQUALITY("equality", 2, 3);
 
   /** The modes that independent readers and writers are tried with. */
-  static final List<DeleteMode> TESTED = List.of(EQUALITY);
+  static final List<DeleteMode> TESTED =
+      List.of(POSITION, DELETION_VECTOR, COPY_ON_WRITE, EQUALITY);
 
   private final String option;
   private final int firstFormatVersion;
