@@ -250,7 +250,8 @@ class IcebergCdcSinkConnectorTest {
 
     assertThat(errors(UPSERT, deletes("deletion-vector"))).isEmpty();
     assertThat(errors(UPSERT, deletes("deletion-vector"), created, format("3"))).isEmpty();
-    assertThat(errors(UPSERT, deletes("deletion-vector"), created))
+    assertThat(errors(UPSERT, deletes("deletion-vector"), created)).isEmpty();
+    assertThat(errors(UPSERT, deletes("deletion-vector"), created, format("2")))
         .containsExactly(
             entry(
                 "iceberg.tables.auto-create-props.format-version",

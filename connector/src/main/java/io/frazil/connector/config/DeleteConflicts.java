@@ -13,8 +13,6 @@ import java.util.function.BiConsumer;
  * What a table must be like that is there already is not known here.
  */
 final class DeleteConflicts {
-  private static final String DEFAULT_FORMAT_VERSION = "2";
-
   private final Settings settings;
   private final BiConsumer<String, String> report;
   private final Set<String> reported = new HashSet<>();
@@ -28,7 +26,10 @@ final class DeleteConflicts {
   static void find(
       Settings settings, List<TableOptions> tables, BiConsumer<String, String> report) {
     DeleteConflicts conflicts = new DeleteConflicts(settings, report);
-    Optional<String> version = createdVersion(settings);
+    // Where it is not set, tables get one that has what their mode needs.
+    Optional<String> version =
+        Optional.ofNullable(settings.below(CreationOptions.PROPERTIES).get("format-version"))
+            .map(String::trim);
     for (TableOptions table : tables) {
       if (table.writeMode() == WriteMode.UPSERT) {
         version.ifPresent(created -> conflicts.findInMode(table, created));
@@ -37,17 +38,6 @@ final class DeleteConflicts {
       }
     }
     conflicts.findOrderOfAppends(tables);
-  }
-
-  /** The format version of tables that are created, if it is set or some may be. */
-  private static Optional<String> createdVersion(Settings settings) {
-    return Optional.ofNullable(settings.below(CreationOptions.PROPERTIES).get("format-version"))
-        .map(String::trim)
-        .or(
-            () ->
-                settings.flag(CreationOptions.ENABLED)
-                    ? Optional.of(DEFAULT_FORMAT_VERSION)
-                    : Optional.empty());
   }
 
   private void findInMode(TableOptions table, String version) {

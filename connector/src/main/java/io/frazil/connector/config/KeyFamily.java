@@ -24,7 +24,7 @@ record KeyFamily(String group, String prefix, String documentation) {
           new KeyFamily(
               CreationOptions.GROUP,
               CreationOptions.PROPERTIES,
-              "Table properties of created tables; format-version is 2 where not set."),
+              "Table properties of created tables; format-version is 2 where not set, 3 with delete-mode deletion-vector."),
           new KeyFamily(
               WriteOptions.GROUP,
               WriteOptions.PROPERTIES,

@@ -71,7 +71,8 @@ record NewTables(CreationOptions creation) {
       return TableUse.APPEND;
     }
     return switch (options.deletes().mode()) {
-      case AUTO, POSITION, DELETION_VECTOR -> TableUse.POSITION_DELETES;
+      case AUTO, POSITION -> TableUse.POSITION_DELETES;
+      case DELETION_VECTOR -> TableUse.DELETION_VECTORS;
       case COPY_ON_WRITE -> TableUse.COPY_ON_WRITE;
       case EQUALITY -> TableUse.EQUALITY_DELETES;
     };

@@ -15,7 +15,7 @@ import org.apache.iceberg.catalog.TableIdentifier;
  *     field ids anew
  * @param partitionBy its partitions
  * @param properties its properties, {@code format-version} among them; without it the table gets
- *     version 2
+ *     version 2, or 3 if its use needs that
  * @param use what for
  */
 public record NewTable(

@@ -31,7 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class TableCreator {
   private static final Logger LOG = LoggerFactory.getLogger(TableCreator.class);
-  private static final String DEFAULT_FORMAT_VERSION = "2";
 
   private final Catalog catalog;
 
@@ -82,7 +81,7 @@ public final class TableCreator {
         catalog
             .buildTable(table.identifier(), table.schema())
             .withPartitionSpec(bornUnpartitioned ? PartitionSpec.unpartitioned() : spec)
-            .withProperties(withFormatVersion(table.properties()))
+            .withProperties(withFormatVersion(table))
             .createTransaction();
     if (bornUnpartitioned) {
       addFields(creation.updateSpec(), spec, table.schema()).commit();
@@ -130,7 +129,7 @@ public final class TableCreator {
   }
 
   private static void requireFormatWithDeletes(NewTable table) {
-    String version = withFormatVersion(table.properties()).get(TableProperties.FORMAT_VERSION);
+    String version = withFormatVersion(table).get(TableProperties.FORMAT_VERSION);
     if (table.use().needsDeleteFiles() && version.equals("1")) {
       throw new IllegalArgumentException(
           "Cannot create table "
@@ -140,9 +139,9 @@ public final class TableCreator {
     }
   }
 
-  private static Map<String, String> withFormatVersion(Map<String, String> properties) {
-    Map<String, String> all = new HashMap<>(properties);
-    all.putIfAbsent(TableProperties.FORMAT_VERSION, DEFAULT_FORMAT_VERSION);
+  private static Map<String, String> withFormatVersion(NewTable table) {
+    Map<String, String> all = new HashMap<>(table.properties());
+    all.putIfAbsent(TableProperties.FORMAT_VERSION, table.use().defaultFormatVersion());
     return all;
   }
 }

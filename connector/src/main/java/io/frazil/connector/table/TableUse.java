@@ -8,6 +8,8 @@ public enum TableUse {
   COPY_ON_WRITE,
   /** Rows are also replaced and removed by their position: from format version 2. */
   POSITION_DELETES,
+  /** Rows are also replaced and removed by deletion vectors: from format version 3. */
+  DELETION_VECTORS,
   /**
    * Rows are also replaced and removed by their key: from format version 2, and with a spec without
    * partitions.
@@ -15,6 +17,11 @@ public enum TableUse {
   EQUALITY_DELETES;
 
   boolean needsDeleteFiles() {
-    return this == POSITION_DELETES || this == EQUALITY_DELETES;
+    return this != APPEND && this != COPY_ON_WRITE;
+  }
+
+  /** The format version of a table for this, unless another is asked for. */
+  String defaultFormatVersion() {
+    return this == DELETION_VECTORS ? "3" : "2";
   }
 }

@@ -111,8 +111,15 @@ class TableCreatorTest {
     assertThat(third.properties()).containsEntry("write.format.default", "orc");
   }
 
+  @Test
+  void aTableForDeletionVectorsGetsAFormatVersionThatHasThem() {
+    Table table = creator.loadOrCreate(orders("zone", Map.of(), TableUse.DELETION_VECTORS));
+
+    assertThat(TableUtil.formatVersion(table)).isEqualTo(3);
+  }
+
   @ParameterizedTest
-  @EnumSource(names = {"POSITION_DELETES", "EQUALITY_DELETES"})
+  @EnumSource(names = {"POSITION_DELETES", "DELETION_VECTORS", "EQUALITY_DELETES"})
   void aTableOfFormatOneForDeleteFilesIsRefused(TableUse use) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> creator.loadOrCreate(orders("", Map.of("format-version", "1"), use)))
