@@ -92,7 +92,9 @@ public final class KeyIndex {
     }
 
     void scan(DataFile file) {
-      Optional<BlockBuild> build = blocks.build(source(file), number);
+      // Keys of an encrypted file must not lie on disk in the clear.
+      Optional<BlockBuild> build =
+          file.keyMetadata() == null ? blocks.build(source(file), number) : Optional.empty();
       long rows;
       if (build.isEmpty()) {
         rows = scan.read(file, (first, second, at) -> tell(file, first, second, at));

@@ -3,6 +3,7 @@ package io.frazil.connector.resolve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.frazil.connector.key.KeyColumns;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
@@ -70,6 +72,30 @@ class KeyIndexTest {
         new KeyType(
             Types.BinaryType.get(),
             number -> ByteBuffer.wrap(BigDecimal.valueOf(number).unscaledValue().toByteArray())));
+  }
+
+  @Test
+  void keysOfAnEncryptedFileDoNotGetOntoTheDisk() {
+    Schema schema = schema(Types.LongType.get());
+    KeyedTable keyed = new KeyedTable(schema, PartitionSpec.unpartitioned(), "k");
+    DataFile encrypted =
+        DataFiles.builder(PartitionSpec.unpartitioned())
+            .copy(keyed.write(FileFormat.PARQUET, List.of(row(schema, 7L, "v"))))
+            .withEncryptionKeyMetadata(ByteBuffer.wrap(new byte[] {1}))
+            .build();
+    SoughtKeys keys = new SoughtKeys(KeyColumns.of(schema, List.of("k")), keyed.table().specs());
+    keys.add(keyed.key(7L));
+    List<Long> positions = new ArrayList<>();
+
+    KeyIndex.open(folder, LARGE, heard)
+        .find(
+            keyed.table(),
+            List.of(encrypted),
+            keys,
+            (file, key, position) -> positions.add(position));
+
+    assertThat(positions).containsExactly(0L);
+    assertThat(folder).isEmptyDirectory();
   }
 
   @ParameterizedTest
