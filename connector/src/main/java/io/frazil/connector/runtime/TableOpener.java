@@ -80,7 +80,7 @@ public final class TableOpener {
           case CASE_INSENSITIVE -> NameMatching.IGNORING_CASE;
         };
     this.writeProperties = config.write().properties();
-    this.spooling = new Spooling(config.write().spoolFolder());
+    this.spooling = Spooling.of(config.write().spoolFolder(), common.names().size());
     this.creator = creator;
     this.ids = ids;
     for (String name : common.names()) {

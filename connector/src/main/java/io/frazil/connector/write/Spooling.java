@@ -15,15 +15,25 @@ import java.nio.file.Path;
  */
 public record Spooling(Path folder, int maxBufferedBytes, long maxSortedBytes) {
   private static final int MAX_BUFFERED_BYTES = 16 << 20;
+  private static final int MAX_BUFFERED_BYTES_OF_ALL = 64 << 20;
+  private static final int MIN_BUFFERED_BYTES = 1 << 20;
   private static final long MAX_SORTED_BYTES = 8 << 20;
 
   public Spooling {
     requireNonNull(folder, "folder");
   }
 
-  /** As much in memory as a small worker can spare. */
-  public Spooling(Path folder) {
-    this(folder, MAX_BUFFERED_BYTES, MAX_SORTED_BYTES);
+  /**
+   * As much in memory as a small worker can spare for a task.
+   *
+   * @param tables how many deltas may be open at a time
+   */
+  public static Spooling of(Path folder, int tables) {
+    int share = MAX_BUFFERED_BYTES_OF_ALL / Math.max(1, tables);
+    return new Spooling(
+        folder,
+        Math.min(MAX_BUFFERED_BYTES, Math.max(MIN_BUFFERED_BYTES, share)),
+        MAX_SORTED_BYTES);
   }
 
   /** A spool without rows, which touches the folder only if it has to. */

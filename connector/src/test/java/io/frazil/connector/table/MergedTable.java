@@ -156,7 +156,7 @@ final class MergedTable {
   void append(Object[]... rows) {
     Table table = table();
     try (AppendDeltaWriter writer =
-        AppendDeltaWriter.open(table, Map.of(), new Spooling(folder), UUID.randomUUID())) {
+        AppendDeltaWriter.open(table, Map.of(), Spooling.of(folder, 1), UUID.randomUUID())) {
       for (Object[] row : rows) {
         writer.append(row(table.schema(), row));
       }
@@ -208,7 +208,7 @@ final class MergedTable {
         setup.mode() == DeleteMode.EQUALITY
             ? UnpartitionedSpec.ensure(table)
             : PartitionSpec.unpartitioned();
-    Spooling spooling = new Spooling(folder);
+    Spooling spooling = Spooling.of(folder, 1);
     return setup.ordering().isEmpty()
         ? UpsertDeltaWriter.open(table, key, spec, Map.of(), spooling, UUID.randomUUID())
         : UpsertDeltaWriter.openOrdered(
@@ -307,7 +307,7 @@ final class MergedTable {
       return;
     }
     try (AppendDeltaWriter writer =
-        AppendDeltaWriter.open(table, Map.of(), new Spooling(folder), UUID.randomUUID())) {
+        AppendDeltaWriter.open(table, Map.of(), Spooling.of(folder, 1), UUID.randomUUID())) {
       rows().forEach(values -> writer.append(row(table.schema(), values.toArray())));
       for (ContentFile<?> file : writer.complete().files()) {
         rewrite.addFile((DataFile) file);

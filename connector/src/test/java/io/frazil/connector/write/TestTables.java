@@ -72,7 +72,7 @@ final class TestTables {
 
   /** Where nothing is written, since tests have few rows. */
   static Spooling spooling() {
-    return new Spooling(Path.of("unused"));
+    return Spooling.of(Path.of("unused"), 1);
   }
 
   /** The rows of a complete file of a delta. */
