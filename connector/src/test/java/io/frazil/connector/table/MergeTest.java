@@ -1,6 +1,7 @@
 package io.frazil.connector.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.Settlement;
@@ -16,8 +17,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.iceberg.ContentFile;
@@ -31,11 +34,14 @@ import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.io.CloseableIterable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Deltas merged into tables, case by case, in every mode. */
+@Execution(ExecutionMode.CONCURRENT)
 class MergeTest {
   private static final Object[] EU_1 = {1L, "a", "eu", 10L, 1};
   private static final Object[] EU_2 = {2L, "b", "eu", 10L, 2};
@@ -69,10 +75,14 @@ class MergeTest {
     private final TableCommitter committer;
 
     private Scene(Setup setup) {
-      this(new MergedTable(setup, folder.resolve("spool")));
+      this(setup, new RowDeltas());
     }
 
-    private Scene(MergedTable table) {
+    private Scene(Setup setup, RowDeltas rowDeltas) {
+      this(new MergedTable(setup, folder.resolve("spool")), rowDeltas);
+    }
+
+    private Scene(MergedTable table, RowDeltas rowDeltas) {
       this.table = table;
       KeyIndex index = KeyIndex.open(folder.resolve("index"), 1 << 20, IndexListener.NONE);
       this.committer =
@@ -80,11 +90,11 @@ class MergeTest {
               new Merger(
                   new Merger.Means(
                       index, new PositionCache(1 << 20), Map.of(), MergeListener.NONE)),
-              new RowDeltas());
+              rowDeltas);
     }
 
     private Scene switchedTo(DeleteMode mode) {
-      return new Scene(table.switchedTo(mode));
+      return new Scene(table.switchedTo(mode), new RowDeltas());
     }
 
     private Delta<ContentFile<?>> delta(Consumer<Changes> changes) {
@@ -421,5 +431,45 @@ class MergeTest {
     scene.commit(changes -> changes.upsert(US_1));
 
     scene.assertRows(EU_2, US_1);
+  }
+
+  @Test
+  void vectorsThatOthersPutIntoOneFileAreAllReplaced() {
+    Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()));
+    replaceVectorsOfOneFile(scene);
+
+    scene.assertRows();
+  }
+
+  @Test
+  void deleteFilesThatShareALocationAreAllNeeded() {
+    RowDeltas mutant =
+        new RowDeltas() {
+          @Override
+          List<DeleteFile> distinct(List<DeleteFile> deletes) {
+            Set<String> locations = new HashSet<>();
+            return deletes.stream().filter(file -> locations.add(file.location())).toList();
+          }
+        };
+    Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()), mutant);
+    replaceVectorsOfOneFile(scene);
+
+    assertThatThrownBy(scene.table::rows).hasMessageContaining("Can't index multiple DVs");
+  }
+
+  private static void replaceVectorsOfOneFile(Scene scene) {
+    scene.commit(
+        changes -> {
+          changes.upsert(EU_1);
+          changes.upsert(EU_2);
+          changes.upsert(US_3);
+          changes.upsert(4L, "d", "us", 10L, 5);
+        });
+    scene.table.deleteAsOthersDo(id -> id == 1 || id == 3);
+    scene.commit(
+        changes -> {
+          changes.deleteByKey(2, "b");
+          changes.deleteByKey(4, "d");
+        });
   }
 }
