@@ -31,6 +31,7 @@ import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.RESTException;
 import org.apache.iceberg.io.CloseableIterable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -371,6 +372,31 @@ class MergeTest {
     assertThat(MergedTable.isLanded(scene.settle(deltas), deltas)).isFalse();
     assertThat(scene.table.dataFiles()).hasSize(before.size() + 1).containsAll(before);
     assertThat(MergedTable.isLanded(scene.settle(deltas), deltas)).isTrue();
+    scene.assertRows(EU_2);
+  }
+
+  @Test
+  void aCommitThatLandsAfterItsConnectionBrokeHasItsFiles() {
+    Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()));
+    scene.commit(
+        changes -> {
+          changes.upsert(EU_1);
+          changes.upsert(EU_2);
+        });
+    List<Delta<ContentFile<?>>> deltas =
+        List.of(scene.delta(changes -> changes.deleteByKey(1, "a")));
+    List<Runnable> underWay = new ArrayList<>();
+    scene
+        .table
+        .catalog()
+        .next(
+            apply -> {
+              underWay.add(apply);
+              throw new RESTException("Error occurred while processing POST request");
+            });
+
+    assertThat(MergedTable.isLanded(scene.settle(deltas), deltas)).isFalse();
+    underWay.forEach(Runnable::run);
     scene.assertRows(EU_2);
   }
 
