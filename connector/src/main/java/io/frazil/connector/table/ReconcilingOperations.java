@@ -3,6 +3,7 @@ package io.frazil.connector.table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.encryption.EncryptionManager;
+import org.apache.iceberg.exceptions.CleanableFailure;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
@@ -12,7 +13,8 @@ import org.apache.iceberg.io.LocationProvider;
  * manifests of a commit that failed; a commit that landed while its answer was lost, and that was
  * then sent again, fails the second time, and the manifests are those of a live snapshot. So a
  * failure is looked up by the commit's id first: there means done, and a table that cannot be read
- * means unknown.
+ * means unknown. So does any failure that does not say that nothing was applied, such as a broken
+ * connection: the request may be carried out yet, and then needs every file of the commit.
  */
 final class ReconcilingOperations implements TableOperations {
   private final TableOperations operations;
@@ -31,7 +33,7 @@ final class ReconcilingOperations implements TableOperations {
       throw e;
     } catch (RuntimeException e) {
       if (!isCommitted(e)) {
-        throw e;
+        throw e instanceof CleanableFailure ? e : new CommitStateUnknownException(e);
       }
     }
   }

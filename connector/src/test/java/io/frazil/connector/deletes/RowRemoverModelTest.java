@@ -22,6 +22,8 @@ import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.UpdatePartitionSpec;
 import org.apache.iceberg.expressions.Expressions;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +33,7 @@ import org.roaringbitmap.RoaringBitmap;
  * Random commits of this and of other writers against a plain set of ids. Runs again from a seed
  * with {@code -Dfrazil.seed=N}, and longer with {@code -Dfrazil.seeds=N}.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class RowRemoverModelTest {
   private static final int STEPS = 14;
   private static final int MAX_ROWS = 12;

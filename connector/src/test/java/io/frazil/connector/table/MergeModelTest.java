@@ -10,16 +10,15 @@ import io.frazil.connector.merge.SnapshotContent;
 import io.frazil.connector.table.MergedTable.Setup;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.RowDelta;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,8 +27,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * and expire, and what is remembered of the table gets lost. Runs again from a seed with {@code
  * -Dfrazil.seed=N}, and longer with {@code -Dfrazil.seeds=N}.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class MergeModelTest {
-  private static final int SEEDS_FOR_A_MUTANT = 40;
+  private static final int SEEDS_FOR_A_MUTANT = 20;
 
   @TempDir private Path folder;
 
@@ -66,20 +66,6 @@ class MergeModelTest {
         fail("%s, -Dfrazil.seed=%d: %s".formatted(setup, seed, e.getMessage()), e);
       }
     }
-  }
-
-  @Test
-  void deleteFilesThatShareALocationAreAllNeeded() {
-    RowDeltas mutant =
-        new RowDeltas() {
-          @Override
-          List<DeleteFile> distinct(List<DeleteFile> deletes) {
-            Set<String> locations = new HashSet<>();
-            return deletes.stream().filter(file -> locations.add(file.location())).toList();
-          }
-        };
-
-    assertThat(isNoticed(mutant, Merger::new)).isTrue();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.frazil.connector.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.Settlement;
@@ -16,8 +17,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.iceberg.ContentFile;
@@ -28,14 +31,18 @@ import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.RESTException;
 import org.apache.iceberg.io.CloseableIterable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Deltas merged into tables, case by case, in every mode. */
+@Execution(ExecutionMode.CONCURRENT)
 class MergeTest {
   private static final Object[] EU_1 = {1L, "a", "eu", 10L, 1};
   private static final Object[] EU_2 = {2L, "b", "eu", 10L, 2};
@@ -69,10 +76,14 @@ class MergeTest {
     private final TableCommitter committer;
 
     private Scene(Setup setup) {
-      this(new MergedTable(setup, folder.resolve("spool")));
+      this(setup, new RowDeltas());
     }
 
-    private Scene(MergedTable table) {
+    private Scene(Setup setup, RowDeltas rowDeltas) {
+      this(new MergedTable(setup, folder.resolve("spool")), rowDeltas);
+    }
+
+    private Scene(MergedTable table, RowDeltas rowDeltas) {
       this.table = table;
       KeyIndex index = KeyIndex.open(folder.resolve("index"), 1 << 20, IndexListener.NONE);
       this.committer =
@@ -80,11 +91,11 @@ class MergeTest {
               new Merger(
                   new Merger.Means(
                       index, new PositionCache(1 << 20), Map.of(), MergeListener.NONE)),
-              new RowDeltas());
+              rowDeltas);
     }
 
     private Scene switchedTo(DeleteMode mode) {
-      return new Scene(table.switchedTo(mode));
+      return new Scene(table.switchedTo(mode), new RowDeltas());
     }
 
     private Delta<ContentFile<?>> delta(Consumer<Changes> changes) {
@@ -365,6 +376,31 @@ class MergeTest {
   }
 
   @Test
+  void aCommitThatLandsAfterItsConnectionBrokeHasItsFiles() {
+    Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()));
+    scene.commit(
+        changes -> {
+          changes.upsert(EU_1);
+          changes.upsert(EU_2);
+        });
+    List<Delta<ContentFile<?>>> deltas =
+        List.of(scene.delta(changes -> changes.deleteByKey(1, "a")));
+    List<Runnable> underWay = new ArrayList<>();
+    scene
+        .table
+        .catalog()
+        .next(
+            apply -> {
+              underWay.add(apply);
+              throw new RESTException("Error occurred while processing POST request");
+            });
+
+    assertThat(MergedTable.isLanded(scene.settle(deltas), deltas)).isFalse();
+    underWay.forEach(Runnable::run);
+    scene.assertRows(EU_2);
+  }
+
+  @Test
   void expiringSnapshotsTakesNoVectorThatIsInForce() {
     Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()));
     scene.commit(
@@ -421,5 +457,45 @@ class MergeTest {
     scene.commit(changes -> changes.upsert(US_1));
 
     scene.assertRows(EU_2, US_1);
+  }
+
+  @Test
+  void vectorsThatOthersPutIntoOneFileAreAllReplaced() {
+    Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()));
+    replaceVectorsOfOneFile(scene);
+
+    scene.assertRows();
+  }
+
+  @Test
+  void deleteFilesThatShareALocationAreAllNeeded() {
+    RowDeltas mutant =
+        new RowDeltas() {
+          @Override
+          List<DeleteFile> distinct(List<DeleteFile> deletes) {
+            Set<String> locations = new HashSet<>();
+            return deletes.stream().filter(file -> locations.add(file.location())).toList();
+          }
+        };
+    Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()), mutant);
+    replaceVectorsOfOneFile(scene);
+
+    assertThatThrownBy(scene.table::rows).hasMessageContaining("Can't index multiple DVs");
+  }
+
+  private static void replaceVectorsOfOneFile(Scene scene) {
+    scene.commit(
+        changes -> {
+          changes.upsert(EU_1);
+          changes.upsert(EU_2);
+          changes.upsert(US_3);
+          changes.upsert(4L, "d", "us", 10L, 5);
+        });
+    scene.table.deleteAsOthersDo(id -> id == 1 || id == 3);
+    scene.commit(
+        changes -> {
+          changes.deleteByKey(2, "b");
+          changes.deleteByKey(4, "d");
+        });
   }
 }

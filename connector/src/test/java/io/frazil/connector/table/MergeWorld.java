@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
@@ -153,7 +154,10 @@ final class MergeWorld {
       table.compact();
     }
     if (setup.formatVersion() == 3 && happens(0.3)) {
-      table.deleteAsOthersDo(id -> happens(0.3)).forEach(model::remove);
+      // Drawn by id: rows come in any order, and the same seed must do the same again.
+      Set<Long> ids = new HashSet<>();
+      LongStream.range(0, KEYS).filter(id -> happens(0.3)).forEach(ids::add);
+      table.deleteAsOthersDo(ids::contains).forEach(model::remove);
     }
     // Where sequence numbers are missing, the vector would be lost with its snapshot.
     if (setup.formatVersion() > 1 && happens(0.15)) {
