@@ -1,0 +1,48 @@
+package io.frazil.benchmark.deletes;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+
+/**
+ * All that was measured.
+ *
+ * @param tableBytes of the table's data files before the first commit
+ * @param modes in the order in which they are shown
+ */
+record Results(
+    Options.Load load,
+    long tableBytes,
+    WriterFigures writers,
+    LookupFigures lookups,
+    List<ModeResults> modes,
+    ReadFigures reads) {
+  /** The table of all rows after the last commit, as if just written. */
+  static final String COMPACTED = "compacted";
+
+  Results {
+    requireNonNull(load, "load");
+    requireNonNull(writers, "writers");
+    requireNonNull(lookups, "lookups");
+    modes = List.copyOf(modes);
+    requireNonNull(reads, "reads");
+  }
+
+  /**
+   * The commits of one mode.
+   *
+   * @param commits at least one
+   * @param indexBytesPerRow 0 where there is no index
+   */
+  record ModeResults(Mode mode, List<CommitFigures> commits, double indexBytesPerRow) {
+    ModeResults {
+      requireNonNull(mode, "mode");
+      commits = List.copyOf(commits);
+    }
+
+    /** Those that find the index as the one before left it; the only one, if there is one. */
+    List<CommitFigures> warmCommits() {
+      return commits.size() == 1 ? commits : commits.subList(1, commits.size());
+    }
+  }
+}
