@@ -57,6 +57,21 @@ final class KeyFiles {
         .toList();
   }
 
+  /**
+   * Makes sure that a key file may be committed as it is, as equality deletes: with a spec that has
+   * partitions, it would reach the rows of one partition at most, and nobody would notice.
+   *
+   * @throws IllegalStateException if it was written for another delete mode
+   */
+  static void requireReachesAll(Table table, DeleteFile file) {
+    PartitionSpec spec = table.specs().get(file.specId());
+    if (spec == null || spec.isPartitioned()) {
+      throw new IllegalStateException(
+          "Cannot commit equality deletes to table %s: key file %s was written for another delete mode, by a task that has not ended yet. Wait for its end, or restart its worker."
+              .formatted(table.name(), file.location()));
+    }
+  }
+
   /** Reads these columns of a key file; each record is handed in only for the time of the call. */
   static void read(Table table, DeleteFile file, Schema columns, Consumer<Record> rows) {
     InputFile input = EncryptingFileIO.combine(table.io(), table.encryption()).newInputFile(file);

@@ -51,7 +51,11 @@ public class Merger {
       List<List<List<ContentFile<?>>>> layers) {
     List<KeyedDelta> deltas = layers.stream().flatMap(List::stream).map(KeyedDelta::of).toList();
     List<DeleteFile> keyFiles = deltas.stream().flatMap(delta -> delta.keys().stream()).toList();
-    if (keyFiles.isEmpty() || !rules.resolvesKeys(TableUtil.formatVersion(table))) {
+    int formatVersion = TableUtil.formatVersion(table);
+    if (rules.deleteMode().in(formatVersion) == DeleteMode.EQUALITY) {
+      keyFiles.forEach(file -> KeyFiles.requireReachesAll(table, file));
+    }
+    if (keyFiles.isEmpty() || !rules.resolvesKeys(formatVersion)) {
       return Merge.adding(
           layers.stream()
               .map(layer -> SnapshotContent.adding(layer.stream().flatMap(List::stream).toList()))

@@ -423,6 +423,19 @@ class MergeTest {
   }
 
   @Test
+  void keysThatWereWrittenForAnotherModeDoNotBecomeEqualityDeletes() {
+    Scene scene = new Scene(setup(DeleteMode.POSITION, 2, List.of()));
+    scene.commit(changes -> changes.upsert(EU_1));
+    List<Delta<ContentFile<?>>> old = List.of(scene.delta(changes -> changes.deleteByKey(1, "a")));
+
+    Settlement settlement = scene.switchedTo(DeleteMode.EQUALITY).settle(old);
+
+    assertThat(((Settlement.Unsettled) settlement).cause())
+        .hasMessageContaining("was written for another delete mode");
+    scene.assertRows(EU_1);
+  }
+
+  @Test
   void aTableThatIsUpgradedKeepsItsPositionDeletesInForce() {
     Scene scene = new Scene(setup(DeleteMode.AUTO, 2, List.of()));
     scene.commit(
