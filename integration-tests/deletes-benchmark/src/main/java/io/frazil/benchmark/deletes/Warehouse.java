@@ -71,7 +71,7 @@ final class Warehouse implements AutoCloseable {
 
   /** How rows wait on disk. */
   Spooling spooling() {
-    return new Spooling(folder("spool"));
+    return Spooling.of(folder("spool"), 1);
   }
 
   /** Makes a table of orders that has these files, which other tables may have too. */
