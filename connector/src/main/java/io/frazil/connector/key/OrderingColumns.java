@@ -1,5 +1,6 @@
 package io.frazil.connector.key;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -52,11 +53,11 @@ public final class OrderingColumns {
     return schema;
   }
 
-  /** The ordering values of a row of the table's schema. */
+  /** The ordering values of a row of the table's schema, which may be used again for the next. */
   public Record valuesOf(Record row) {
     GenericRecord values = GenericRecord.create(schema);
     for (int column = 0; column < positions.length; column++) {
-      values.set(column, row.get(positions[column]));
+      values.set(column, detached(row.get(positions[column])));
     }
     return values;
   }
@@ -67,6 +68,14 @@ public final class OrderingColumns {
     InternalRecordWrapper left = new InternalRecordWrapper(schema.asStruct());
     InternalRecordWrapper right = new InternalRecordWrapper(schema.asStruct());
     return (one, other) -> comparator.compare(left.wrap(one), right.wrap(other));
+  }
+
+  // Iceberg's readers use the memory of the last row's bytes again, as well as its record.
+  private static Object detached(Object value) {
+    if (value instanceof ByteBuffer bytes) {
+      return ByteBuffer.allocate(bytes.remaining()).put(bytes.duplicate()).flip();
+    }
+    return value instanceof byte[] bytes ? bytes.clone() : value;
   }
 
   private static int position(Schema table, String name) {
