@@ -37,7 +37,8 @@ class ArchitectureTest {
   private static final String STORAGE = ROOT + ".storage";
   private static final String TABLE = ROOT + ".table";
   private static final String WRITE = ROOT + ".write";
-  private static final String TRANSFORMS = "io.frazil.transforms";
+  private static final String TRANSFORMS = "io.frazil.transforms..";
+  private static final String ENVELOPE = "io.frazil.transforms.envelope";
 
   private static final String JAVA = "java..";
   private static final String LOG = "org.slf4j";
@@ -65,6 +66,11 @@ class ArchitectureTest {
   static final ArchRule TRANSFORMS_KNOW_ONLY_CONNECT =
       only(TRANSFORMS, TRANSFORMS, "org.apache.kafka.common..", "org.apache.kafka.connect..", LOG)
           .because("they run in any worker, also before other sinks");
+
+  @ArchTest
+  static final ArchRule ENVELOPE_KNOWS_NO_SOURCE =
+      only(ENVELOPE, ENVELOPE, "org.apache.kafka.common..", "org.apache.kafka.connect..")
+          .because("whatever the source, changes look the same from here on");
 
   @ArchTest
   static final ArchRule COMMIT_KNOWS_NOTHING =

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.connector.config.FrazilConfig;
-import io.frazil.transforms.DmsCsv;
+import io.frazil.transforms.dms.DmsCsvLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -77,9 +77,9 @@ class ExamplesTest {
             .filter(option -> !option.getKey().equals(ROWS + "type"))
             .collect(
                 toMap(option -> option.getKey().substring(ROWS.length()), Map.Entry::getValue));
-    assertThat(config.get(ROWS + "type")).isEqualTo(DmsCsv.class.getName());
-    assertThat(DmsCsv.definition().names()).containsAll(options.keySet());
-    try (DmsCsv<SourceRecord> transform = new DmsCsv<>()) {
+    assertThat(config.get(ROWS + "type")).isEqualTo(DmsCsvLine.class.getName());
+    assertThat(DmsCsvLine.definition().names()).containsAll(options.keySet());
+    try (DmsCsvLine<SourceRecord> transform = new DmsCsvLine<>()) {
       transform.configure(options);
       return Stream.of("LOAD00000001", "20220302-1134010000", "20220302-1135010000")
           .map(file -> EXAMPLES.resolve("inventory/data/" + file + ".csv"))

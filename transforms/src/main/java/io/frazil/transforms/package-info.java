@@ -1,7 +1,7 @@
 /**
- * Single-message transforms: each turns one source's format into the change envelope. They must not
- * know the connector.
+ * Single-message transforms: each turns one source's format into the change {@link
+ * io.frazil.transforms.envelope.Envelope}. They must not know the connector.
  *
- * <p>Read {@link io.frazil.transforms.DmsCsv} first.
+ * <p>A package for each source, and {@code envelope} for what they have in common: read that first.
  */
 package io.frazil.transforms;

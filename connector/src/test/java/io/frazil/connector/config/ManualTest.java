@@ -2,7 +2,7 @@ package io.frazil.connector.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.frazil.transforms.DmsCsv;
+import io.frazil.transforms.dms.DmsCsvLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,12 +24,12 @@ class ManualTest {
   void thePageAboutTheTransformsIsUpToDate() throws IOException {
     assertUpToDate(
         Manual.page(
-            "Options of the transform DmsCsv",
+            "Options of the transform DmsCsvLine",
             """
-            `io.frazil.transforms.DmsCsv` turns a line of CSV, as AWS DMS writes them to S3, into a
+            `io.frazil.transforms.dms.DmsCsvLine` turns a line of CSV, as AWS DMS writes them to S3, into a
             row with a column for the operation. The value must come as a string.
             """,
-            DmsCsv.definition()),
+            DmsCsvLine.definition()),
         "transforms.md");
   }
 

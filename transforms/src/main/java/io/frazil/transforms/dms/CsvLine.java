@@ -1,4 +1,4 @@
-package io.frazil.transforms;
+package io.frazil.transforms.dms;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
-package io.frazil.transforms;
+package io.frazil.transforms.dms;
 
-import io.frazil.transforms.CsvLine.Field;
-import io.frazil.transforms.CsvLine.Quoting;
+import io.frazil.transforms.dms.CsvLine.Field;
+import io.frazil.transforms.dms.CsvLine.Quoting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ import org.apache.kafka.connect.transforms.Transformation;
  *
  * @param <R> the kind of record, of a source or of a sink
  */
-public final class DmsCsv<R extends ConnectRecord<R>> implements Transformation<R>, Versioned {
+public final class DmsCsvLine<R extends ConnectRecord<R>> implements Transformation<R>, Versioned {
   static final String COLUMNS = "columns";
   static final String KEY_COLUMNS = "key.columns";
   static final String DELIMITER = "delimiter";
@@ -43,11 +43,11 @@ public final class DmsCsv<R extends ConnectRecord<R>> implements Transformation<
   private Schema keySchema = SchemaBuilder.struct().build();
 
   /** Called by Connect. */
-  public DmsCsv() {}
+  public DmsCsvLine() {}
 
   @Override
   public String version() {
-    return Optional.ofNullable(DmsCsv.class.getPackage().getImplementationVersion())
+    return Optional.ofNullable(DmsCsvLine.class.getPackage().getImplementationVersion())
         .orElse("development");
   }
 
@@ -65,7 +65,8 @@ public final class DmsCsv<R extends ConnectRecord<R>> implements Transformation<
             COLUMNS,
             ConfigDef.Type.STRING,
             ConfigDef.NO_DEFAULT_VALUE,
-            ConfigDef.LambdaValidator.with(DmsCsv::requireColumns, () -> "name type, name type"),
+            ConfigDef.LambdaValidator.with(
+                DmsCsvLine::requireColumns, () -> "name type, name type"),
             ConfigDef.Importance.HIGH,
             "The line's columns in their order, as name type, the operation's among them if lines"
                 + " have one; types are "
@@ -94,7 +95,7 @@ public final class DmsCsv<R extends ConnectRecord<R>> implements Transformation<
             DELIMITER,
             ConfigDef.Type.STRING,
             ",",
-            ConfigDef.LambdaValidator.with(DmsCsv::requireDelimiter, () -> "one character"),
+            ConfigDef.LambdaValidator.with(DmsCsvLine::requireDelimiter, () -> "one character"),
             ConfigDef.Importance.LOW,
             "The character between fields (CsvDelimiter in DMS).",
             GROUP,

@@ -1,4 +1,4 @@
-package io.frazil.transforms;
+package io.frazil.transforms.dms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class DmsCsvTest {
+class DmsCsvLineTest {
   private static final Map<String, String> INVENTORY =
       Map.of(
           "columns",
@@ -32,7 +32,8 @@ class DmsCsvTest {
 
   @Test
   void aWorkerThatLooksForServicesFindsTheTransform() {
-    assertThat(ServiceLoader.load(Transformation.class)).hasAtLeastOneElementOfType(DmsCsv.class);
+    assertThat(ServiceLoader.load(Transformation.class))
+        .hasAtLeastOneElementOfType(DmsCsvLine.class);
   }
 
   @Test
@@ -99,7 +100,7 @@ class DmsCsvTest {
 
   @Test
   void aRecordWithoutAValuePassesAsItIs() {
-    try (DmsCsv<SourceRecord> transform = configured(INVENTORY)) {
+    try (DmsCsvLine<SourceRecord> transform = configured(INVENTORY)) {
       SourceRecord tombstone =
           new SourceRecord(Map.of(), Map.of(), "products", Schema.STRING_SCHEMA, "key", null, null);
 
@@ -132,7 +133,7 @@ class DmsCsvTest {
 
   @Test
   void aRecordOfASinkIsToldByItsOffset() {
-    try (DmsCsv<SinkRecord> transform = configured(INVENTORY)) {
+    try (DmsCsvLine<SinkRecord> transform = configured(INVENTORY)) {
       SinkRecord record =
           new SinkRecord("products", 3, null, null, null, "x", 42, 0L, TimestampType.CREATE_TIME);
 
@@ -143,7 +144,7 @@ class DmsCsvTest {
 
   @Test
   void aValueThatIsNoStringIsRefused() {
-    try (DmsCsv<SinkRecord> transform = configured(INVENTORY)) {
+    try (DmsCsvLine<SinkRecord> transform = configured(INVENTORY)) {
       assertThatThrownBy(
               () -> transform.apply(new SinkRecord("products", 0, null, null, null, 5, 1)))
           .hasMessage(
@@ -178,7 +179,7 @@ class DmsCsvTest {
   }
 
   private static SourceRecord read(Map<String, String> options, String line) {
-    try (DmsCsv<SourceRecord> transform = configured(options)) {
+    try (DmsCsvLine<SourceRecord> transform = configured(options)) {
       return transform.apply(
           new SourceRecord(
               Map.of("filename", "products.csv"),
@@ -192,8 +193,8 @@ class DmsCsvTest {
   }
 
   private static <R extends org.apache.kafka.connect.connector.ConnectRecord<R>>
-      DmsCsv<R> configured(Map<String, String> options) {
-    DmsCsv<R> transform = new DmsCsv<>();
+      DmsCsvLine<R> configured(Map<String, String> options) {
+    DmsCsvLine<R> transform = new DmsCsvLine<>();
     transform.configure(options);
     return transform;
   }

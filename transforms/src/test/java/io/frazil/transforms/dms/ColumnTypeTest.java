@@ -1,4 +1,4 @@
-package io.frazil.transforms;
+package io.frazil.transforms.dms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

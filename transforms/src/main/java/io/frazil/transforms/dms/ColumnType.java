@@ -1,4 +1,4 @@
-package io.frazil.transforms;
+package io.frazil.transforms.dms;
 
 import static java.util.Objects.requireNonNull;
 

@@ -1,10 +1,10 @@
-package io.frazil.transforms;
+package io.frazil.transforms.dms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.frazil.transforms.CsvLine.Field;
-import io.frazil.transforms.CsvLine.Quoting;
+import io.frazil.transforms.dms.CsvLine.Field;
+import io.frazil.transforms.dms.CsvLine.Quoting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
