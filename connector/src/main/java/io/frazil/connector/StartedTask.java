@@ -25,6 +25,7 @@ import io.frazil.connector.runtime.FloorMark;
 import io.frazil.connector.runtime.Flush;
 import io.frazil.connector.runtime.Intake;
 import io.frazil.connector.runtime.ReadingControl;
+import io.frazil.connector.runtime.Routing;
 import io.frazil.connector.runtime.SourceTopics;
 import io.frazil.connector.runtime.StartingPoints;
 import io.frazil.connector.runtime.TableOpener;
@@ -165,15 +166,13 @@ final class StartedTask implements AutoCloseable {
       Intake intake =
           new Intake(
               new TableOpener(
-                  config,
-                  new TableCreator(catalog),
-                  reason -> metrics.skipped(),
-                  UUID::randomUUID));
+                  config, new TableCreator(catalog), reason -> metrics.skipped(), UUID::randomUUID),
+              Routing.of(config, reason -> metrics.skipped()));
       FloorMark mark = new FloorMark(config.connectorName());
       WriteOptions write = config.write();
       ControlOptions control = config.control();
       return new WorkerRunner(
-          new Worker<>(id, intake.tables()),
+          new Worker<>(id, intake.listed()),
           intake,
           tables,
           topics,

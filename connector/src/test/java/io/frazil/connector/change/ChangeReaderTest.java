@@ -219,9 +219,7 @@ class ChangeReaderTest {
   void aPathWithAnEmptyNameIsRefused(String path) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> byOperation(path, MissingOperation.FAIL))
-        .withMessage(
-            "Cannot use '%s' as the operation field: it is not a path of names joined by dots.",
-            path);
+        .withMessage("Cannot use '%s' as a field: it is not a path of names joined by dots.", path);
   }
 
   private ChangeReader byOperation(String path, MissingOperation missing) {

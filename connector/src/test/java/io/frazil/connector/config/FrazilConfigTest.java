@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +44,14 @@ class FrazilConfigTest {
     assertThat(config(Map.of()).tableOptions("db.t"))
         .isEqualTo(
             new TableOptions(
-                "db.t", "main", List.of(), List.of(), List.of(), WriteMode.APPEND, STANDARD));
+                "db.t",
+                "main",
+                List.of(),
+                List.of(),
+                List.of(),
+                WriteMode.APPEND,
+                STANDARD,
+                Optional.empty()));
   }
 
   @Test
@@ -122,7 +130,8 @@ class FrazilConfigTest {
                 List.of(),
                 List.of("region"),
                 WriteMode.UPSERT,
-                STANDARD));
+                STANDARD,
+                Optional.empty()));
     assertThat(config.tableOptions("db.history").writeMode()).isEqualTo(WriteMode.APPEND);
     assertThat(config.tableOptions("other.catalog.u"))
         .isEqualTo(
@@ -133,7 +142,8 @@ class FrazilConfigTest {
                 List.of(),
                 List.of("category", "bucket(16, id)"),
                 WriteMode.UPSERT,
-                STANDARD));
+                STANDARD,
+                Optional.empty()));
   }
 
   @Test

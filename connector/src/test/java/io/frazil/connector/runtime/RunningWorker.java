@@ -73,11 +73,11 @@ final class RunningWorker {
     topics.ids.put("orders", TOPIC_ID);
     Intake intake =
         new Intake(
-            new TableOpener(
-                config, new TableCreator(catalog), reason -> skips++, UUID::randomUUID));
+            new TableOpener(config, new TableCreator(catalog), reason -> skips++, UUID::randomUUID),
+            Routing.of(config, reason -> skips++));
     runner =
         new WorkerRunner(
-            new Worker<>(UUID.randomUUID(), intake.tables()),
+            new Worker<>(UUID.randomUUID(), intake.listed()),
             intake,
             tables,
             topics,
