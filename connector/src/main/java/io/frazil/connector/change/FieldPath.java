@@ -31,6 +31,14 @@ public final class FieldPath {
     return names.get(0);
   }
 
+  /** The way to another field beside this one; empty if this is a field of the row itself. */
+  Optional<FieldPath> sibling(String name) {
+    int dot = path.lastIndexOf('.');
+    return dot < 0
+        ? Optional.empty()
+        : Optional.of(new FieldPath(path.substring(0, dot + 1) + name));
+  }
+
   /**
    * The field's value; empty if it is null or not there, or if the way leads through what has no
    * fields. Defaults of a schema do not stand for nulls.

@@ -3,11 +3,20 @@ package io.frazil.connector.change;
 import static java.util.Objects.requireNonNull;
 
 import io.frazil.connector.change.OperationMap.Meaning;
+import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.connect.data.Struct;
 
-/** The field that tells what a record does, and how to read it. */
+/**
+ * The field that tells what a record does, and how to read it. Where it lies in a struct, as in the
+ * envelope that the transforms make, a field {@value #BEFORE} beside it is the row before the
+ * change.
+ */
 public final class OperationColumn {
+  private static final String BEFORE = "before";
+
   private final FieldPath path;
+  private final Optional<FieldPath> before;
   private final OperationMap map;
   private final MissingOperation missing;
 
@@ -19,6 +28,7 @@ public final class OperationColumn {
    */
   public OperationColumn(String path, OperationMap map, MissingOperation missing) {
     this.path = new FieldPath(path);
+    this.before = this.path.sibling(BEFORE);
     this.map = requireNonNull(map, "map");
     this.missing = requireNonNull(missing, "missing");
   }
@@ -26,6 +36,24 @@ public final class OperationColumn {
   /** The field of the row that the path begins with; it is no column of the table. */
   public String topLevelField() {
     return path.topLevelField();
+  }
+
+  /**
+   * The row before the change, or those of its columns that the source told, if it told any.
+   *
+   * @param row a struct or a map
+   */
+  Optional<ConnectValue> before(Object row) {
+    return before
+        .flatMap(field -> field.valueIn(row))
+        .filter(image -> image instanceof Struct || image instanceof Map)
+        .map(
+            image ->
+                new ConnectValue(
+                    image instanceof Struct struct
+                        ? Optional.of(struct.schema())
+                        : Optional.empty(),
+                    image));
   }
 
   /**
