@@ -318,11 +318,7 @@ class IcebergCdcSinkConnectorTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "iceberg.tables.evolve-schema-enabled, true",
-    "iceberg.tables.write-mode, changelog",
-    "iceberg.tables.cdc-op-map, T:truncate"
-  })
+  @CsvSource({"iceberg.tables.evolve-schema-enabled, true", "iceberg.tables.write-mode, changelog"})
   void whatIsNotSupportedYetIsRefusedAndSaysSo(String key, String value) {
     assertThat(errors(Map.of(key, value)))
         .containsOnlyKeys(key)

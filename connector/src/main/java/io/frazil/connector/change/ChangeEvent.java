@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param key the record's key, where it has one: a struct, a map, or the single key column's bare
  *     value
  * @param row the row: after the change for an upsert; for a delete the old row, or its key columns
- *     only, or nothing (a tombstone, which the key identifies)
+ *     only, or nothing (a tombstone, which the key identifies); of no account for a truncate
  * @param before the row before the change, or those of its columns that the source told
  * @param source where it stood
  */

@@ -34,33 +34,36 @@ public final class ChangeReader {
   private final Mode mode;
   private final Optional<OperationColumn> operationColumn;
   private final NullValue nullValue;
+  private final Truncate truncate;
   private final SkipListener skips;
 
   private ChangeReader(
       Mode mode,
       Optional<OperationColumn> operationColumn,
       NullValue nullValue,
+      Truncate truncate,
       SkipListener skips) {
     this.mode = mode;
     this.operationColumn = operationColumn;
     this.nullValue = requireNonNull(nullValue, "nullValue");
+    this.truncate = requireNonNull(truncate, "truncate");
     this.skips = requireNonNull(skips, "skips");
   }
 
   /** A reader that takes every value for a new row. */
   public static ChangeReader appending(NullValue nullValue, SkipListener skips) {
-    return new ChangeReader(Mode.APPEND, Optional.empty(), nullValue, skips);
+    return new ChangeReader(Mode.APPEND, Optional.empty(), nullValue, Truncate.IGNORE, skips);
   }
 
   /** A reader that takes every value for the present row of its key. */
   public static ChangeReader upserting(NullValue nullValue, SkipListener skips) {
-    return new ChangeReader(Mode.UPSERT, Optional.empty(), nullValue, skips);
+    return new ChangeReader(Mode.UPSERT, Optional.empty(), nullValue, Truncate.IGNORE, skips);
   }
 
   /** A reader that does what a field of the value says. */
   public static ChangeReader upserting(
-      OperationColumn operationColumn, NullValue nullValue, SkipListener skips) {
-    return new ChangeReader(Mode.UPSERT, Optional.of(operationColumn), nullValue, skips);
+      OperationColumn operationColumn, NullValue nullValue, Truncate truncate, SkipListener skips) {
+    return new ChangeReader(Mode.UPSERT, Optional.of(operationColumn), nullValue, truncate, skips);
   }
 
   /** The top-level fields of a row that describe the change and do not belong into the table. */
@@ -95,10 +98,18 @@ public final class ChangeReader {
       case UPSERT -> Optional.of(event(Operation.UPSERT, sinkRecord, source));
       case DELETE -> Optional.of(event(Operation.DELETE, sinkRecord, source));
       case IGNORE -> skip(SkipListener.Reason.IGNORED_OPERATION);
-      case TRUNCATE ->
+      case TRUNCATE -> readTruncate(sinkRecord, source);
+    };
+  }
+
+  private Optional<ChangeEvent> readTruncate(SinkRecord sinkRecord, SourceOffset source) {
+    return switch (truncate) {
+      case APPLY -> Optional.of(event(Operation.TRUNCATE, sinkRecord, source));
+      case IGNORE -> skip(SkipListener.Reason.IGNORED_OPERATION);
+      case FAIL ->
           throw new InvalidRecordException(
               source,
-              "a truncate is not supported yet. Map it to ignore in iceberg.tables.cdc-op-map to step over it.");
+              "it truncates its table. Set iceberg.tables.behavior-on-truncate to apply to empty the table, or to ignore to keep its rows.");
     };
   }
 

@@ -5,5 +5,7 @@ public enum Operation {
   /** The row is now as the change says, whether or not it was there before. */
   UPSERT,
   /** The row is gone. */
-  DELETE
+  DELETE,
+  /** All rows of the table are gone. */
+  TRUNCATE
 }

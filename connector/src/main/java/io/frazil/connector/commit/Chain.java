@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * What a worker holds of one table: the deltas that it has not seen acknowledged, each built on the
@@ -55,6 +56,11 @@ final class Chain<F> {
     strands.get(partition).add(offset);
   }
 
+  /** The partitions that this holds rows of. */
+  Set<SourcePartition> partitions() {
+    return strands.keySet().stream().filter(this::holdsRowsOf).collect(Collectors.toSet());
+  }
+
   boolean hasOpenRows() {
     return strands.values().stream().anyMatch(Strand::hasOpenRows);
   }
@@ -80,7 +86,7 @@ final class Chain<F> {
             new Offsets(base),
             new Offsets(upto),
             written.files(),
-            written.removesOlderRows(),
+            written.olderRows(),
             written.rows(),
             written.bytes());
     links.add(new Link<>(delta, Map.copyOf(firsts)));

@@ -19,8 +19,7 @@ import java.util.UUID;
  *     here must lack there
  * @param upto the positions after it; its partitions are exactly those that the delta has rows of
  * @param files the data and delete files, complete
- * @param removesOlderRows whether it removes rows of strictly older snapshots by key, and so must
- *     not share a snapshot with a delta before it
+ * @param olderRows what it does to rows of strictly older snapshots
  * @param rows the number of changes in it
  * @param bytes the size of its files
  */
@@ -31,7 +30,7 @@ public record Delta<F>(
     Offsets base,
     Offsets upto,
     List<F> files,
-    boolean removesOlderRows,
+    OlderRows olderRows,
     long rows,
     long bytes) {
   public Delta {
@@ -41,6 +40,7 @@ public record Delta<F>(
     requireNonNull(base, "base");
     requireNonNull(upto, "upto");
     files = List.copyOf(files);
+    requireNonNull(olderRows, "olderRows");
     if (upto.isEmpty()) {
       throw new IllegalArgumentException(
           "Cannot make a delta that moves no source partition: " + id);
@@ -64,6 +64,6 @@ public record Delta<F>(
 
   /** The same delta with other files: a part of it, or its parts joined. */
   public Delta<F> withFiles(List<F> others) {
-    return new Delta<>(id, table, tableUuid, base, upto, others, removesOlderRows, rows, bytes);
+    return new Delta<>(id, table, tableUuid, base, upto, others, olderRows, rows, bytes);
   }
 }

@@ -59,7 +59,7 @@ class Planner {
    * one.
    */
   boolean needsOwnLayer(Delta<?> delta, KeyReach reach) {
-    return delta.removesOlderRows() && reach == KeyReach.OLDER_SNAPSHOTS;
+    return delta.olderRows() != OlderRows.STAY && reach == KeyReach.OLDER_SNAPSHOTS;
   }
 
   boolean chains(Delta<?> delta, Offsets reached) {

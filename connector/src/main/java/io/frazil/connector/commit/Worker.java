@@ -122,6 +122,11 @@ public final class Worker<F> {
     }
   }
 
+  /** The source partitions of the table's rows that are not acknowledged. */
+  public Set<SourcePartition> partitionsWrittenTo(TableRef table) {
+    return chains.get(table).partitions();
+  }
+
   /** The tables that have rows in open files. */
   public List<TableRef> openTables() {
     return chains.values().stream().filter(Chain::hasOpenRows).map(Chain::table).toList();

@@ -1,5 +1,7 @@
 package io.frazil.connector.commit;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 
 /**
@@ -7,12 +9,13 @@ import java.util.List;
  *
  * @param <F> a file; opaque here
  * @param files all data and delete files
- * @param removesOlderRows whether they remove rows of strictly older snapshots by key
+ * @param olderRows what they do to rows of strictly older snapshots
  * @param rows the number of changes in them
  * @param bytes their size
  */
-public record Written<F>(List<F> files, boolean removesOlderRows, long rows, long bytes) {
+public record Written<F>(List<F> files, OlderRows olderRows, long rows, long bytes) {
   public Written {
     files = List.copyOf(files);
+    requireNonNull(olderRows, "olderRows");
   }
 }

@@ -20,25 +20,29 @@ import org.apache.kafka.common.config.ConfigException;
  *     those
  * @param missingOperation what a record without an operation is
  * @param nullValue what a record without a value is
+ * @param truncate what a record that empties its table does
  */
 public record ChangeOptions(
     Optional<String> operationField,
     Map<String, Meaning> operations,
     MissingOperation missingOperation,
-    NullValue nullValue) {
+    NullValue nullValue,
+    Truncate truncate) {
   static final String GROUP = "Changes";
   static final String OPERATION_FIELD = "iceberg.tables.cdc-field";
   static final String OPERATIONS = "iceberg.tables.cdc-op-map";
   static final String UPSERT = "iceberg.tables.upsert-mode-enabled";
   static final String MISSING_OPERATION = "iceberg.tables.behavior-on-missing-op";
+  static final String TRUNCATE = "iceberg.tables.behavior-on-truncate";
   static final String NULL_VALUE = "iceberg.tables.behavior-on-null-values";
-  private static final Choice MEANINGS = Choice.of(Meaning.class, "truncate");
+  private static final Choice MEANINGS = Choice.of(Meaning.class);
 
   public ChangeOptions {
     requireNonNull(operationField, "operationField");
     operations = Map.copyOf(operations);
     requireNonNull(missingOperation, "missingOperation");
     requireNonNull(nullValue, "nullValue");
+    requireNonNull(truncate, "truncate");
   }
 
   static void define(ConfigDef definition) {
@@ -51,6 +55,15 @@ public record ChangeOptions(
             "On null values",
             "What a record with a key and a null value does: delete the key's row, be ignored, or"
                 + " fail.");
+    Option.choice(TRUNCATE, Choice.of(Truncate.class))
+        .fallback(Choice.written(Truncate.FAIL))
+        .addTo(
+            definition,
+            GROUP,
+            "On truncates",
+            "What a record does that empties its table in the source: fail, be ignored, or remove"
+                + " all rows that came before it (apply), which a table can that is fed from one"
+                + " source partition.");
   }
 
   private static void defineOperations(ConfigDef definition) {
@@ -94,7 +107,8 @@ public record ChangeOptions(
         settings.optionalText(OPERATION_FIELD),
         operations(settings.texts(OPERATIONS)),
         settings.choice(MISSING_OPERATION, MissingOperation.class),
-        settings.choice(NULL_VALUE, NullValue.class));
+        settings.choice(NULL_VALUE, NullValue.class),
+        settings.choice(TRUNCATE, Truncate.class));
   }
 
   private static Map<String, Meaning> operations(List<String> pairs) {
@@ -136,7 +150,19 @@ public record ChangeOptions(
     /** The row of the key is gone. */
     DELETE,
     /** Nothing. */
-    IGNORE
+    IGNORE,
+    /** All rows of the table are gone, if {@link ChangeOptions#truncate()} says so. */
+    TRUNCATE
+  }
+
+  /** What a record does that empties its table. */
+  public enum Truncate {
+    /** It is an error of the record. */
+    FAIL,
+    /** Nothing. */
+    IGNORE,
+    /** All rows go. */
+    APPLY
   }
 
   /** What a record without an operation is. */

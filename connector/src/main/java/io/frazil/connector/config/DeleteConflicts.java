@@ -38,6 +38,19 @@ final class DeleteConflicts {
       }
     }
     conflicts.findOrderOfAppends(tables);
+    conflicts.findInTruncates(tables);
+  }
+
+  private void findInTruncates(List<TableOptions> tables) {
+    if (settings.choice(ChangeOptions.TRUNCATE, ChangeOptions.Truncate.class)
+            == ChangeOptions.Truncate.APPLY
+        && tables.stream().anyMatch(TableOptions::keepsDeletedRows)) {
+      report.accept(
+          ChangeOptions.TRUNCATE,
+          "Cannot apply truncates where deleted rows stay. Set it to ignore or fail, or set "
+              + TableSetting.DELETE_HANDLING.common()
+              + " to hard.");
+    }
   }
 
   private void findInMode(TableOptions table, String version) {

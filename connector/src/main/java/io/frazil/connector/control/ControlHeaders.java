@@ -110,10 +110,6 @@ final class ControlHeaders {
     return Long.parseLong(text(name));
   }
 
-  boolean flag(String name) {
-    return Boolean.parseBoolean(text(name));
-  }
-
   Offsets offsets(String name) {
     return OffsetsFormat.read(parse(name, Map.class));
   }

@@ -9,6 +9,7 @@ import io.frazil.connector.commit.ControlEvent.Progress;
 import io.frazil.connector.commit.ControlEvent.StartCommit;
 import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.Offsets;
+import io.frazil.connector.commit.OlderRows;
 import io.frazil.connector.commit.Position;
 import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.TableRef;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
@@ -84,7 +86,7 @@ final class WireEvents {
           .put(ControlHeaders.DELTA, delta.id())
           .putOffsets(ControlHeaders.BASE, delta.base())
           .putOffsets(ControlHeaders.UPTO, delta.upto())
-          .put(ControlHeaders.REMOVES_OLDER_ROWS, delta.removesOlderRows())
+          .put(ControlHeaders.REMOVES_OLDER_ROWS, olderRows(delta.olderRows()))
           .put(ControlHeaders.ROWS, delta.rows())
           .put(ControlHeaders.BYTES, delta.bytes())
           .put(ControlHeaders.PART, written.part())
@@ -158,7 +160,7 @@ final class WireEvents {
             headers.offsets(ControlHeaders.BASE),
             headers.offsets(ControlHeaders.UPTO),
             files,
-            headers.flag(ControlHeaders.REMOVES_OLDER_ROWS),
+            olderRows(headers.text(ControlHeaders.REMOVES_OLDER_ROWS)),
             headers.amount(ControlHeaders.ROWS),
             headers.amount(ControlHeaders.BYTES));
     return new DataWritten<>(
@@ -167,6 +169,24 @@ final class WireEvents {
         headers.count(ControlHeaders.PART),
         headers.count(ControlHeaders.PARTS),
         headers.count(ControlHeaders.SENDS));
+  }
+
+  private static String olderRows(OlderRows rows) {
+    return switch (rows) {
+      case STAY -> "false";
+      case GO_BY_KEY -> "true";
+      case GO -> "all";
+    };
+  }
+
+  private static OlderRows olderRows(String text) {
+    return Stream.of(OlderRows.values())
+        .filter(rows -> olderRows(rows).equals(text))
+        .findAny()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "header '%s' is malformed".formatted(ControlHeaders.REMOVES_OLDER_ROWS)));
   }
 
   private static DataComplete<ContentFile<?>> dataComplete(

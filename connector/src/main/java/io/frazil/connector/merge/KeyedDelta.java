@@ -1,21 +1,26 @@
 package io.frazil.connector.merge;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileContent;
 
 /**
- * The files of one delta.
+ * One delta.
  *
  * @param rows its data files, with the row that each key has after it
  * @param keys names the keys that it changes, each once; a delta that only adds rows has none
+ * @param isTruncation whether it begins with an empty table
  */
-record KeyedDelta(List<DataFile> rows, Optional<DeleteFile> keys) {
-  KeyedDelta {
+public record KeyedDelta(List<DataFile> rows, Optional<DeleteFile> keys, boolean isTruncation) {
+  public KeyedDelta {
     rows = List.copyOf(rows);
+    requireNonNull(keys, "keys");
   }
 
   /**
@@ -23,7 +28,7 @@ record KeyedDelta(List<DataFile> rows, Optional<DeleteFile> keys) {
    *
    * @throws IllegalArgumentException if there is one of another kind, or a second key file
    */
-  static KeyedDelta of(List<ContentFile<?>> files) {
+  public static KeyedDelta of(List<ContentFile<?>> files) {
     List<DataFile> rows =
         files.stream().filter(DataFile.class::isInstance).map(DataFile.class::cast).toList();
     List<DeleteFile> keys =
@@ -36,6 +41,21 @@ record KeyedDelta(List<DataFile> rows, Optional<DeleteFile> keys) {
           "Cannot merge a delta of other files than data files and one key file: "
               + files.stream().map(ContentFile::location).toList());
     }
-    return new KeyedDelta(rows, keys.stream().findFirst());
+    return new KeyedDelta(rows, keys.stream().findFirst(), false);
+  }
+
+  /** The same delta, which begins with an empty table. */
+  public KeyedDelta truncating() {
+    return new KeyedDelta(rows, keys, true);
+  }
+
+  /** The same delta, which removes no rows by key. */
+  KeyedDelta withoutKeys() {
+    return new KeyedDelta(rows, Optional.empty(), isTruncation);
+  }
+
+  /** Its files. */
+  List<ContentFile<?>> files() {
+    return Stream.concat(rows.stream(), keys.stream()).<ContentFile<?>>map(file -> file).toList();
   }
 }

@@ -52,6 +52,24 @@ public record Merge(List<SnapshotContent> snapshots, OptionalLong readAt, Leftov
           public void deleteAfterFailure() {}
         };
 
+    /** These and others. */
+    default Leftovers and(Leftovers others) {
+      Leftovers these = this;
+      return new Leftovers() {
+        @Override
+        public void deleteAfterLanding() {
+          these.deleteAfterLanding();
+          others.deleteAfterLanding();
+        }
+
+        @Override
+        public void deleteAfterFailure() {
+          these.deleteAfterFailure();
+          others.deleteAfterFailure();
+        }
+      };
+    }
+
     /** Deletes what a commit that landed does not need. */
     void deleteAfterLanding();
 

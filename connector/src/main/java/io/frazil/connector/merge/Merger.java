@@ -7,15 +7,18 @@ import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.resolve.LiveFile;
 import io.frazil.connector.resolve.TableFiles;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.iceberg.ContentFile;
+import java.util.function.Function;
 import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableUtil;
 import org.apache.iceberg.util.SnapshotUtil;
@@ -40,38 +43,84 @@ public class Merger {
    *
    * @param branch the branch to commit to; main's rows where there is none yet
    * @param commitId unique; part of the names of files that are written
-   * @param layers the files of each delta, oldest first, in the snapshots that they are to be in
+   * @param layers the deltas, oldest first, in the snapshots that they are to be in
    * @throws IllegalArgumentException if the table cannot have what the rules ask for
    */
   public final Merge merge(
+      Table table, String branch, MergeRules rules, UUID commitId, List<List<KeyedDelta>> layers) {
+    Optional<Snapshot> head = Optional.ofNullable(SnapshotUtil.latestSnapshot(table, branch));
+    Optional<Truncation> truncation = Truncation.lastOf(layers);
+    return truncation.isPresent()
+        ? merge(table, rules, commitId, layers, head, truncation.get())
+        : merge(
+            table,
+            rules,
+            commitId,
+            layers,
+            head,
+            key ->
+                known.computeIfAbsent(
+                    Place.of(table, branch, key),
+                    place -> new TableFiles(Set.copyOf(place.key()))));
+  }
+
+  /** Merges what the truncation leaves into an empty table, and empties the table. */
+  private Merge merge(
       Table table,
-      String branch,
       MergeRules rules,
       UUID commitId,
-      List<List<List<ContentFile<?>>>> layers) {
-    List<KeyedDelta> deltas = layers.stream().flatMap(List::stream).map(KeyedDelta::of).toList();
+      List<List<KeyedDelta>> layers,
+      Optional<Snapshot> head,
+      Truncation truncation) {
+    Merge rest =
+        merge(
+            table,
+            rules,
+            commitId,
+            truncation.kept(layers),
+            Optional.empty(),
+            key -> new TableFiles(Set.copyOf(Place.ids(key))));
+    WrittenFiles dropped = new WrittenFiles(table);
+    truncation.dropped(layers).forEach(dropped::consumed);
+    List<SnapshotContent> snapshots = new ArrayList<>(rest.snapshots());
+    head.ifPresent(
+        snapshot ->
+            snapshots.set(
+                truncation.layer(),
+                Truncation.emptying(table, snapshot, snapshots.get(truncation.layer()))));
+    return new Merge(
+        snapshots,
+        head.map(Snapshot::snapshotId).map(OptionalLong::of).orElse(OptionalLong.empty()),
+        rest.leftovers().and(dropped));
+  }
+
+  private Merge merge(
+      Table table,
+      MergeRules rules,
+      UUID commitId,
+      List<List<KeyedDelta>> layers,
+      Optional<Snapshot> head,
+      Function<KeyColumns, TableFiles> filesOf) {
+    List<KeyedDelta> deltas = layers.stream().flatMap(List::stream).toList();
     List<DeleteFile> keyFiles = deltas.stream().flatMap(delta -> delta.keys().stream()).toList();
     int formatVersion = TableUtil.formatVersion(table);
     if (rules.deleteMode().in(formatVersion) == DeleteMode.EQUALITY) {
       keyFiles.forEach(file -> KeyFiles.requireReachesAll(table, file));
     }
     if (keyFiles.isEmpty() || !rules.resolvesKeys(formatVersion)) {
-      return Merge.adding(
-          layers.stream()
-              .map(layer -> SnapshotContent.adding(layer.stream().flatMap(List::stream).toList()))
-              .toList());
+      return Merge.adding(layers.stream().map(Merger::adding).toList());
     }
     KeyColumns key = KeyFiles.key(table, keyFiles);
     TableMerge merge = new TableMerge(table, rules, key, deltas, means, commitId, this::known);
-    TableFiles files =
-        known.computeIfAbsent(
-            Place.of(table, branch, key), place -> new TableFiles(Set.copyOf(place.key())));
+    TableFiles files = filesOf.apply(key);
     synchronized (files) {
-      return merge.merge(
-          files,
-          Optional.ofNullable(SnapshotUtil.latestSnapshot(table, branch)),
-          layers.stream().map(List::size).toList());
+      return merge.merge(files, head, layers.stream().map(List::size).toList());
     }
+  }
+
+  private static SnapshotContent adding(List<KeyedDelta> deltas) {
+    return SnapshotContent.adding(
+        deltas.stream().flatMap(delta -> delta.files().stream()).toList());
   }
 
   /** What is known of a data file that loses rows. */
@@ -103,7 +152,11 @@ public class Merger {
   /** What files are known of. */
   private record Place(UUID table, String branch, List<Integer> key) {
     static Place of(Table table, String branch, KeyColumns key) {
-      return new Place(table.uuid(), branch, Arrays.stream(key.fieldIds()).boxed().toList());
+      return new Place(table.uuid(), branch, ids(key));
+    }
+
+    static List<Integer> ids(KeyColumns key) {
+      return Arrays.stream(key.fieldIds()).boxed().toList();
     }
   }
 }

@@ -81,6 +81,7 @@ final class ChangeConverter {
       return switch (change.operation()) {
         case UPSERT -> upserts.apply(change);
         case DELETE -> deletes.apply(change);
+        case TRUNCATE -> TableChange.truncate();
       };
     } catch (ConversionException e) {
       throw new InvalidRecordException(change.source(), e.getMessage(), e);

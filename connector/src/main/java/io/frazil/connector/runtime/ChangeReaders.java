@@ -6,6 +6,7 @@ import io.frazil.connector.change.NullValue;
 import io.frazil.connector.change.OperationColumn;
 import io.frazil.connector.change.OperationMap;
 import io.frazil.connector.change.SkipListener;
+import io.frazil.connector.change.Truncate;
 import io.frazil.connector.config.ChangeOptions;
 import io.frazil.connector.config.DeleteHandling;
 import io.frazil.connector.config.TableOptions;
@@ -34,6 +35,7 @@ record ChangeReaders(ChangeOptions changes, SkipListener skips) {
                 ChangeReader.upserting(
                     new OperationColumn(field, operations(deletes), missingOperation()),
                     nullValue,
+                    truncate(deletes),
                     skips))
         .orElseGet(() -> ChangeReader.upserting(nullValue, skips));
   }
@@ -43,6 +45,14 @@ record ChangeReaders(ChangeOptions changes, SkipListener skips) {
       case DELETE -> deletes == DeleteHandling.IGNORE ? NullValue.IGNORE : NullValue.DELETE;
       case IGNORE -> NullValue.IGNORE;
       case FAIL -> NullValue.FAIL;
+    };
+  }
+
+  private Truncate truncate(DeleteHandling deletes) {
+    return switch (changes.truncate()) {
+      case APPLY -> deletes == DeleteHandling.IGNORE ? Truncate.IGNORE : Truncate.APPLY;
+      case IGNORE -> Truncate.IGNORE;
+      case FAIL -> Truncate.FAIL;
     };
   }
 
@@ -65,6 +75,7 @@ record ChangeReaders(ChangeOptions changes, SkipListener skips) {
                       case UPSERT -> OperationMap.Meaning.UPSERT;
                       case DELETE -> OperationMap.Meaning.DELETE;
                       case IGNORE -> OperationMap.Meaning.IGNORE;
+                      case TRUNCATE -> OperationMap.Meaning.TRUNCATE;
                     }));
     OperationMap operations = OperationMap.standard().with(configured);
     return deletes == DeleteHandling.IGNORE ? operations.ignoringDeletes() : operations;

@@ -85,7 +85,7 @@ public final class Intake {
           "Table does not exist: %s. Create it, or set iceberg.tables.auto-create-enabled=true.",
           table);
     }
-    if (change.operation() == Operation.DELETE) {
+    if (change.operation() != Operation.UPSERT) {
       return false;
     }
     try {

@@ -4,6 +4,7 @@ import static io.frazil.connector.runtime.UnreachableTableException.reach;
 
 import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.InvalidRecordException;
+import io.frazil.connector.change.Operation;
 import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.TableState;
@@ -15,6 +16,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.iceberg.ContentFile;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -103,6 +106,7 @@ final class RecordWriter {
           return false;
         }
         if (worker.accepts(table, partition, offset)) {
+          requireOrder(table, partition, change.get());
           pending.add(reach(() -> intake.convert(table, change.get())));
         }
       }
@@ -118,6 +122,22 @@ final class RecordWriter {
       }
     }
     return true;
+  }
+
+  /** Of a change that comes from elsewhere, nobody can tell whether it was before a truncate. */
+  private void requireOrder(TableRef table, SourcePartition partition, ChangeEvent change) {
+    if (change.operation() == Operation.TRUNCATE) {
+      Set<SourcePartition> others = new TreeSet<>(actions.load(table).committed().partitions());
+      others.addAll(worker.partitionsWrittenTo(table));
+      others.remove(partition);
+      if (!others.isEmpty()) {
+        throw new InvalidRecordException(
+                change.source(),
+                "it truncates the table, which is also fed from %s: it is not known which of its rows were there before. Use one source partition for such a table, or set iceberg.tables.behavior-on-truncate to ignore."
+                    .formatted(others))
+            .at(table.toString());
+      }
+    }
   }
 
   private boolean isOpen(TableRef table, ChangeEvent change) {

@@ -2,6 +2,8 @@ package io.frazil.connector.runtime;
 
 import io.frazil.connector.change.Operation;
 import java.util.Optional;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
 
 /**
@@ -18,6 +20,8 @@ record TableChange(
     Record row,
     Optional<Record> ordering,
     Optional<TableChange> before) {
+  private static final Record NO_ROW = GenericRecord.create(new Schema());
+
   /** The row of this key is now this. */
   static TableChange upsert(Record key, Record row) {
     return new TableChange(Operation.UPSERT, key, row, Optional.empty(), Optional.empty());
@@ -26,6 +30,11 @@ record TableChange(
   /** There is no row of this key any more. */
   static TableChange delete(Record key, Optional<Record> ordering) {
     return new TableChange(Operation.DELETE, key, key, ordering, Optional.empty());
+  }
+
+  /** There is no row any more. */
+  static TableChange truncate() {
+    return new TableChange(Operation.TRUNCATE, NO_ROW, NO_ROW, Optional.empty(), Optional.empty());
   }
 
   /** The same change after another. */

@@ -6,6 +6,7 @@ import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.ChangeReader;
 import io.frazil.connector.change.ConnectValue;
 import io.frazil.connector.change.InvalidRecordException;
+import io.frazil.connector.change.Operation;
 import io.frazil.connector.change.SkipListener;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.config.DeleteMode;
@@ -169,9 +170,12 @@ public final class TableOpener {
     }
     TableRequirements requirements = requirements(options);
     requirements.requireMetBy(table);
+    // A truncate comes without a record key.
+    boolean isKeyKeptByTable =
+        common.keySource() == TablesOptions.KeySource.IDENTIFIER_FIELDS
+            || first.operation() == Operation.TRUNCATE;
     List<String> keyColumns =
-        options.keyColumns().isEmpty()
-                && common.keySource() == TablesOptions.KeySource.IDENTIFIER_FIELDS
+        options.keyColumns().isEmpty() && isKeyKeptByTable
             ? identifierFields(ref, table)
             : keyColumns(options, first);
     return TableWriter.upserting(

@@ -2,6 +2,8 @@ package io.frazil.connector.runtime;
 
 import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.InvalidRecordException;
+import io.frazil.connector.change.Operation;
+import io.frazil.connector.commit.OlderRows;
 import io.frazil.connector.commit.Written;
 import io.frazil.connector.write.AppendDeltaWriter;
 import io.frazil.connector.write.DeltaFiles;
@@ -63,6 +65,7 @@ final class TableWriter {
           writer.delete(change.key());
         }
       }
+      case TRUNCATE -> throw new IllegalStateException("Cannot truncate an open delta");
     }
   }
 
@@ -77,11 +80,20 @@ final class TableWriter {
 
   /** Writes a change to the open delta; an exception leaves the delta unusable. */
   void write(TableChange change) {
+    if (change.operation() == Operation.TRUNCATE) {
+      discard();
+      open = Optional.of(newDelta(true));
+      return;
+    }
     if (open.isEmpty()) {
-      UUID id = ids.get();
-      open = Optional.of(new Open(id, sinks.apply(id)));
+      open = Optional.of(newDelta(false));
     }
     open.get().sink().target().accept(change);
+  }
+
+  private Open newDelta(boolean isTruncation) {
+    UUID id = ids.get();
+    return new Open(id, sinks.apply(id), isTruncation);
   }
 
   /** Asked for each record. */
@@ -101,8 +113,15 @@ final class TableWriter {
     open = Optional.empty();
     return new Cut(
         finished.id(),
-        new Written<>(files.files(), files.removesOlderRows(), files.rows(), files.bytes()),
+        new Written<>(files.files(), olderRows(finished, files), files.rows(), files.bytes()),
         files.late());
+  }
+
+  private static OlderRows olderRows(Open delta, DeltaFiles files) {
+    if (delta.isTruncation()) {
+      return OlderRows.GO;
+    }
+    return files.removesOlderRows() ? OlderRows.GO_BY_KEY : OlderRows.STAY;
   }
 
   /** Deletes the open delta's files. */
@@ -120,7 +139,7 @@ final class TableWriter {
    */
   record Cut(UUID id, Written<ContentFile<?>> written, long late) {}
 
-  private record Open(UUID id, Sink sink) {}
+  private record Open(UUID id, Sink sink, boolean isTruncation) {}
 
   private record Sink(DeltaWriter writer, Consumer<TableChange> target) {}
 }

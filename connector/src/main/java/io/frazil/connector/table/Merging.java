@@ -1,6 +1,7 @@
 package io.frazil.connector.table;
 
 import io.frazil.connector.commit.KeyReach;
+import io.frazil.connector.commit.OlderRows;
 import io.frazil.connector.commit.Plan;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.merge.Merge;
@@ -23,6 +24,12 @@ public interface Merging {
 
         @Override
         public Merge merge(Plan<ContentFile<?>> plan, Table table) {
+          if (plan.layers().stream()
+              .flatMap(layer -> layer.deltas().stream())
+              .anyMatch(delta -> delta.olderRows() == OlderRows.GO)) {
+            throw new IllegalStateException(
+                "Cannot truncate table %s by adding files.".formatted(plan.table()));
+          }
           return Merge.adding(
               plan.layers().stream()
                   .map(layer -> layer.deltas().stream().flatMap(delta -> delta.files().stream()))

@@ -4,9 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.KeyReach;
+import io.frazil.connector.commit.OlderRows;
 import io.frazil.connector.commit.Plan;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.merge.DeleteMode;
+import io.frazil.connector.merge.KeyedDelta;
 import io.frazil.connector.merge.Merge;
 import io.frazil.connector.merge.MergeRules;
 import io.frazil.connector.merge.Merger;
@@ -50,11 +52,16 @@ public final class RuledMerging implements Merging {
 
   @Override
   public Merge merge(Plan<ContentFile<?>> plan, Table table) {
-    List<List<List<ContentFile<?>>>> layers =
+    List<List<KeyedDelta>> layers =
         plan.layers().stream()
-            .map(layer -> layer.deltas().stream().map(Delta::files).toList())
+            .map(layer -> layer.deltas().stream().map(RuledMerging::keyed).toList())
             .toList();
     return merger.merge(
         table, plan.table().branch(), rules.of(plan.table(), table), plan.commitId(), layers);
+  }
+
+  private static KeyedDelta keyed(Delta<ContentFile<?>> delta) {
+    KeyedDelta keyed = KeyedDelta.of(delta.files());
+    return delta.olderRows() == OlderRows.GO ? keyed.truncating() : keyed;
   }
 }

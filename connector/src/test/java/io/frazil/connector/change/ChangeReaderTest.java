@@ -133,12 +133,30 @@ class ChangeReaderTest {
   }
 
   @Test
-  void aTruncateIsRefused() {
+  void aTruncateIsAnErrorWhereItIsToBe() {
     assertInvalid(
         byOperation,
         schemaless(1L, row("t")),
-        "Cannot apply record of orders-3@42: a truncate is not supported yet. "
-            + "Map it to ignore in iceberg.tables.cdc-op-map to step over it.");
+        "Cannot apply record of orders-3@42: it truncates its table. "
+            + "Set iceberg.tables.behavior-on-truncate to apply to empty the table, or to ignore to keep its rows.");
+  }
+
+  @Test
+  void aTruncateIsReadOrSkippedWhereItIsToBe() {
+    SinkRecord truncate = schemaless(1L, row("truncate"));
+
+    assertThat(truncating(Truncate.APPLY).read(truncate).orElseThrow().operation())
+        .isEqualTo(Operation.TRUNCATE);
+    assertThat(truncating(Truncate.IGNORE).read(truncate)).isEmpty();
+    assertThat(skipped).containsExactly(SkipListener.Reason.IGNORED_OPERATION);
+  }
+
+  private ChangeReader truncating(Truncate truncate) {
+    return ChangeReader.upserting(
+        new OperationColumn("_op", OperationMap.standard(), MissingOperation.FAIL),
+        NullValue.DELETE,
+        truncate,
+        skipped::add);
   }
 
   @Test
@@ -246,6 +264,7 @@ class ChangeReaderTest {
     return ChangeReader.upserting(
         new OperationColumn(path, OperationMap.standard(), missing),
         NullValue.DELETE,
+        Truncate.FAIL,
         skipped::add);
   }
 

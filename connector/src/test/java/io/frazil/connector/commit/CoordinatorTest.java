@@ -218,7 +218,7 @@ class CoordinatorTest {
         Offsets.none(),
         Offsets.of(P0, new Position(TOPIC_ID, 1)),
         files,
-        true,
+        OlderRows.GO_BY_KEY,
         1,
         10);
   }

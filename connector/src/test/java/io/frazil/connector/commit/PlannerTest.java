@@ -88,7 +88,7 @@ class PlannerTest {
             Offsets.none(),
             at(P0, 5),
             List.of("f"),
-            false,
+            OlderRows.STAY,
             1,
             1);
 
@@ -128,7 +128,7 @@ class PlannerTest {
         at(partition, from),
         at(partition, upto),
         List.of("file-" + id),
-        removesOlderRows,
+        removesOlderRows ? OlderRows.GO_BY_KEY : OlderRows.STAY,
         1,
         1);
   }

@@ -136,7 +136,7 @@ class SettlerTest {
 
   private static Delta<String> delta(int id, long from, long upto, UUID tableUuid) {
     return new Delta<>(
-        id(id), TABLE, tableUuid, at(from), at(upto), List.of("file-" + id), false, 1, 1);
+        id(id), TABLE, tableUuid, at(from), at(upto), List.of("file-" + id), OlderRows.STAY, 1, 1);
   }
 
   private static Offsets at(long offset) {

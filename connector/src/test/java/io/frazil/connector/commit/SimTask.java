@@ -201,7 +201,11 @@ final class SimTask {
     worker.cut(
         table,
         world.deltaId(this, table),
-        new Written<>(files, world.isUpsert(), rows.size(), rows.size()));
+        new Written<>(
+            files,
+            world.isUpsert() ? OlderRows.GO_BY_KEY : OlderRows.STAY,
+            rows.size(),
+            rows.size()));
   }
 
   /** Parts go one by one, as a message each. */

@@ -230,7 +230,8 @@ class WorkerTest {
   }
 
   private void cut(int id) {
-    worker.cut(TABLE, deltaId(id), new Written<>(List.of("file-" + id), true, 1, 100));
+    worker.cut(
+        TABLE, deltaId(id), new Written<>(List.of("file-" + id), OlderRows.GO_BY_KEY, 1, 100));
   }
 
   private static UUID deltaId(int id) {

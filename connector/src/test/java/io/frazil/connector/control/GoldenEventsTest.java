@@ -30,6 +30,7 @@ class GoldenEventsTest {
   static Stream<Arguments> events() {
     return Stream.of(
         Arguments.of("start-commit-v1", SampleEvents.startCommit()),
+        Arguments.of("truncation-v1", SampleEvents.truncation()),
         Arguments.of("data-complete-v1", SampleEvents.dataComplete()),
         Arguments.of("commit-to-table-v1", SampleEvents.commitToTable()),
         Arguments.of("nothing-committed-v1", SampleEvents.nothingCommitted()),

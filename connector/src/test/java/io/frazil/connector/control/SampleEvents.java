@@ -9,6 +9,7 @@ import io.frazil.connector.commit.ControlEvent.Progress;
 import io.frazil.connector.commit.ControlEvent.StartCommit;
 import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.Offsets;
+import io.frazil.connector.commit.OlderRows;
 import io.frazil.connector.commit.Position;
 import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.TableRef;
@@ -47,6 +48,15 @@ final class SampleEvents {
   }
 
   static DataWritten<ContentFile<?>> dataWritten(ContentFile<?>... files) {
+    return dataWritten(OlderRows.GO_BY_KEY, files);
+  }
+
+  static DataWritten<ContentFile<?>> truncation() {
+    return dataWritten(OlderRows.GO);
+  }
+
+  private static DataWritten<ContentFile<?>> dataWritten(
+      OlderRows olderRows, ContentFile<?>... files) {
     Delta<ContentFile<?>> delta =
         new Delta<>(
             id(200),
@@ -56,7 +66,7 @@ final class SampleEvents {
             new Offsets(
                 Map.of(FIRST, new Position(TOPIC, 9), SECOND, new Position(id(2), 1L << 40))),
             List.of(files),
-            true,
+            olderRows,
             12,
             4642);
     return new DataWritten<>(id(100), delta, 0, 1, 3);

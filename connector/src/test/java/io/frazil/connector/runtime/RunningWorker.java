@@ -14,13 +14,23 @@ import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.Worker;
 import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.deletes.PositionCache;
+import io.frazil.connector.merge.DeleteMode;
+import io.frazil.connector.merge.MergeListener;
+import io.frazil.connector.merge.MergeRules;
+import io.frazil.connector.merge.Merger;
 import io.frazil.connector.metrics.TaskListener;
+import io.frazil.connector.resolve.IndexListener;
+import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.runtime.BadRecords.Tolerance;
 import io.frazil.connector.runtime.StartingPoints.Origin;
+import io.frazil.connector.table.Merging;
+import io.frazil.connector.table.RuledMerging;
 import io.frazil.connector.table.TableCommitter;
 import io.frazil.connector.table.TableCreator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,7 +75,8 @@ final class RunningWorker {
   final FloorMark mark = new FloorMark("mirror");
   final WorkerRunner runner;
   int skips;
-  private final TableCommitter tables = new TableCommitter(catalog, "mirror", UUID::randomUUID);
+  private final TableCommitter tables =
+      new TableCommitter(catalog, "mirror", UUID::randomUUID, merging());
   private final Settler<ContentFile<?>> settler = new Settler<>(tables, UUID::randomUUID, 4);
   private Instant now = START;
 
@@ -100,6 +111,24 @@ final class RunningWorker {
                     config.write().maxUnacknowledgedBytes()),
                 PATIENCE),
             TaskListener.NONE);
+  }
+
+  /** Keys as they are written; an index that keeps nothing needs no folder. */
+  private static Merging merging() {
+    KeyIndex index = KeyIndex.open(Path.of("none"), 0, IndexListener.NONE);
+    return new RuledMerging(
+        new Merger(new Merger.Means(index, new PositionCache(0), Map.of(), MergeListener.NONE)),
+        new RuledMerging.Rules() {
+          @Override
+          public DeleteMode deleteMode(TableRef ref) {
+            return DeleteMode.EQUALITY;
+          }
+
+          @Override
+          public MergeRules of(TableRef ref, Table table) {
+            return new MergeRules(DeleteMode.EQUALITY, List.of());
+          }
+        });
   }
 
   /** A worker that mirrors into {@code db.t}, or what else the settings say. */

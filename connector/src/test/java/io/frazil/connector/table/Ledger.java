@@ -2,6 +2,7 @@ package io.frazil.connector.table;
 
 import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.Offsets;
+import io.frazil.connector.commit.OlderRows;
 import io.frazil.connector.commit.Plan;
 import io.frazil.connector.commit.Position;
 import io.frazil.connector.commit.SourcePartition;
@@ -117,7 +118,7 @@ final class Ledger {
         base,
         at(to),
         List.of(files),
-        false,
+        OlderRows.STAY,
         to - from,
         files.length);
   }

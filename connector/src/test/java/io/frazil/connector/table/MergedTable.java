@@ -4,6 +4,7 @@ import io.frazil.connector.commit.CoordinatorAction.SettleTable;
 import io.frazil.connector.commit.CoordinatorAction.SettleTable.Candidate;
 import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.Offsets;
+import io.frazil.connector.commit.OlderRows;
 import io.frazil.connector.commit.Position;
 import io.frazil.connector.commit.Settlement;
 import io.frazil.connector.commit.Settlement.Settled;
@@ -181,6 +182,16 @@ final class MergedTable {
 
   /** Writes a delta, which moves its source partition on. */
   Delta<ContentFile<?>> delta(SourcePartition partition, Consumer<Changes> changes) {
+    return delta(partition, OlderRows.GO_BY_KEY, changes);
+  }
+
+  /** Writes a delta that begins with an empty table. */
+  Delta<ContentFile<?>> truncation(SourcePartition partition, Consumer<Changes> changes) {
+    return delta(partition, OlderRows.GO, changes);
+  }
+
+  private Delta<ContentFile<?>> delta(
+      SourcePartition partition, OlderRows olderRows, Consumer<Changes> changes) {
     Table table = table();
     DeltaFiles files;
     try (UpsertDeltaWriter writer = open(table)) {
@@ -197,7 +208,7 @@ final class MergedTable {
         base,
         at(partition, offset + 1),
         files.files(),
-        files.removesOlderRows(),
+        olderRows,
         files.rows(),
         files.bytes());
   }

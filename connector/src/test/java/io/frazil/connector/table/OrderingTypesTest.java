@@ -6,6 +6,7 @@ import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.key.OrderingColumns;
 import io.frazil.connector.merge.DeleteMode;
+import io.frazil.connector.merge.KeyedDelta;
 import io.frazil.connector.merge.Merge;
 import io.frazil.connector.merge.MergeListener;
 import io.frazil.connector.merge.MergeRules;
@@ -129,7 +130,7 @@ class OrderingTypesTest {
             "main",
             new MergeRules(DeleteMode.AUTO, List.of("at")),
             UUID.randomUUID(),
-            List.of(List.of(files)));
+            List.of(List.of(KeyedDelta.of(files))));
   }
 
   private static void commit(Table table, Merge merge) {

@@ -1,6 +1,7 @@
 package io.frazil.benchmark.deletes;
 
 import io.frazil.connector.merge.DeleteMode;
+import io.frazil.connector.merge.KeyedDelta;
 import io.frazil.connector.merge.Merge;
 import io.frazil.connector.merge.MergeRules;
 import io.frazil.connector.merge.Merger;
@@ -62,7 +63,11 @@ record LookupFigures(Costs cold, Costs warm, Costs withoutIndex, Costs scan) {
             () ->
                 merges.add(
                     merger.merge(
-                        table, "main", RULES, UUID.randomUUID(), List.of(List.of(delta.files())))));
+                        table,
+                        "main",
+                        RULES,
+                        UUID.randomUUID(),
+                        List.of(List.of(KeyedDelta.of(delta.files()))))));
     merges.forEach(Merge::discard);
     return cost;
   }
