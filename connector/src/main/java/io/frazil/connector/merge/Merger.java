@@ -49,6 +49,27 @@ public class Merger {
       MergeRules rules,
       UUID commitId,
       List<List<List<ContentFile<?>>>> layers) {
+    return mergeFitted(table, branch, rules, commitId, fitted(table, layers));
+  }
+
+  private static List<List<List<ContentFile<?>>>> fitted(
+      Table table, List<List<List<ContentFile<?>>>> layers) {
+    Fitted fitted = new Fitted(table);
+    return layers.stream()
+        .map(layer -> layer.stream().map(files -> fitted(fitted, files)).toList())
+        .toList();
+  }
+
+  private static List<ContentFile<?>> fitted(Fitted fitted, List<ContentFile<?>> files) {
+    return files.stream().<ContentFile<?>>map(fitted).toList();
+  }
+
+  private Merge mergeFitted(
+      Table table,
+      String branch,
+      MergeRules rules,
+      UUID commitId,
+      List<List<List<ContentFile<?>>>> layers) {
     List<KeyedDelta> deltas = layers.stream().flatMap(List::stream).map(KeyedDelta::of).toList();
     List<DeleteFile> keyFiles = deltas.stream().flatMap(delta -> delta.keys().stream()).toList();
     int formatVersion = TableUtil.formatVersion(table);
