@@ -48,7 +48,7 @@ final class CopyOnWriteRemover implements RowRemover {
         .forEach(
             (file, dead) -> {
               added.addAll(writeAllBut(file, dead));
-              (isInTable(file.file()) ? removed : superseded).add(file.file());
+              (RemovalFiles.isInTable(file.file()) ? removed : superseded).add(file.file());
               file.deletes().stream().filter(ContentFileUtil::isFileScoped).forEach(replaced::add);
             });
     return new Removal(added, removed, superseded, List.of(), replaced);
@@ -79,11 +79,6 @@ final class CopyOnWriteRemover implements RowRemover {
     return file.firstRowId() == null
         ? table.schema()
         : MetadataColumns.schemaWithRowLineage(table.schema());
-  }
-
-  // A file has its number from the commit that added it.
-  private static boolean isInTable(DataFile file) {
-    return file.fileSequenceNumber() != null;
   }
 
   /** Writes rows; opens no file without one, for keys may have removed all that positions left. */

@@ -64,7 +64,7 @@ final class DeletionVectorRemover implements RowRemover {
 
   private DeleteFile write(DataFile file, RoaringBitmap positions) {
     String location = file.location();
-    PartitionSpec spec = files.specOf(file);
+    PartitionSpec spec = files.specOfDeletes(file);
     DVFileWriter writer = files.openVector();
     try (writer) {
       positions.forEach(

@@ -1,6 +1,7 @@
 package io.frazil.connector.deletes;
 
 import io.frazil.connector.resolve.LiveFile;
+import io.frazil.connector.resolve.PartitionValues;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -13,7 +14,6 @@ import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
-import org.apache.iceberg.data.IdentityPartitionConverters;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.encryption.EncryptingFileIO;
 import org.apache.iceberg.formats.FormatModelRegistry;
@@ -118,8 +118,7 @@ public final class LiveRows {
   private CloseableIterable<Record> open(DataFile file, Schema columns) {
     WholeFile task = new WholeFile(file, table.specs().get(file.specId()));
     // Files that were moved into a table may lack the columns of their partition.
-    Map<Integer, ?> constants =
-        PartitionUtil.constantsMap(task, IdentityPartitionConverters::convertConstant);
+    Map<Integer, ?> constants = PartitionUtil.constantsMap(task, PartitionValues::ofColumn);
     ReadBuilder<Record, ?> reader =
         FormatModelRegistry.<Record, Object>readBuilder(
                 file.format(), Record.class, io.newInputFile(file))

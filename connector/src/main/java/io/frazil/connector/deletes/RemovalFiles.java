@@ -57,6 +57,32 @@ final class RemovalFiles {
     return table.specs().get(file.specId());
   }
 
+  /**
+   * The spec that a data file was written with, for delete files beside it.
+   *
+   * @throws IllegalStateException if its partition is made of a column that was dropped since
+   */
+  PartitionSpec specOfDeletes(DataFile file) {
+    PartitionSpec spec = specOf(file);
+    for (int position = 0; position < spec.fields().size(); position++) {
+      boolean isDropped = table.schema().findField(spec.fields().get(position).sourceId()) == null;
+      // Iceberg (seen on 1.12.0) writes the partition of the delete file without the value, then
+      // takes the two for different partitions, and nobody can read the table any more.
+      if (isDropped && isInTable(file) && file.partition().get(position, Object.class) != null) {
+        throw new IllegalStateException(
+            "Cannot remove rows of data file '%s' of table %s: the column behind its partition field '%s' was dropped, so Iceberg cannot have delete files beside it. Rewrite all data files of partition spec %d into another spec."
+                .formatted(
+                    file.location(), this, spec.fields().get(position).name(), spec.specId()));
+      }
+    }
+    return spec;
+  }
+
+  /** Whether a data file was committed before: it has its number from the commit that added it. */
+  static boolean isInTable(DataFile file) {
+    return file.fileSequenceNumber() != null;
+  }
+
   /** Opens a Puffin file; nothing is written before it is closed. */
   DVFileWriter openVector() {
     // Iceberg's word for "nothing to add": whoever writes has added what was removed before.
@@ -65,13 +91,12 @@ final class RemovalFiles {
 
   /** Opens a delete file in the partition of a data file. */
   PositionDeleteWriter<Record> openPositionDeletes(DataFile file) {
+    PartitionSpec spec = specOfDeletes(file);
     return writers()
         .deleteFileFormat(deleteFormat)
         .build()
         .newPositionDeleteWriter(
-            deleteFiles.newOutputFile(specOf(file), file.partition()),
-            specOf(file),
-            file.partition());
+            deleteFiles.newOutputFile(spec, file.partition()), spec, file.partition());
   }
 
   /** Opens data files for rows that take the place of a data file's. */

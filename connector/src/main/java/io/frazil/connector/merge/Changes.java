@@ -5,7 +5,9 @@ import io.frazil.connector.key.OrderingColumns;
 import io.frazil.connector.resolve.SoughtKeys;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
@@ -19,11 +21,17 @@ import org.apache.iceberg.types.Types;
 final class Changes {
   private final SoughtKeys keys;
   private final Schema columns;
+  private final Schema columnsOfRows;
   private final KeyColumns key;
   private final Optional<OrderingColumns> ordering;
   private final Winners winners;
   private final List<Ordered> ordered = new ArrayList<>();
   private final List<BitSet> late;
+  // Of each delta the keys that its key file names twice, after a delete that cannot be late.
+  private final List<BitSet> inTime = new ArrayList<>();
+  // Of each delta the keys that its key file has no ordering values of, and what its rows have.
+  private final List<BitSet> undated = new ArrayList<>();
+  private final List<Map<Integer, Record>> rowsOfUndated = new ArrayList<>();
 
   /**
    * @param key the table's key columns
@@ -33,6 +41,12 @@ final class Changes {
   Changes(Table table, KeyColumns key, List<String> orderingColumns, int deltas) {
     this.keys = new SoughtKeys(key, table.specs());
     this.columns = columns(table, key, orderingColumns);
+    this.columnsOfRows =
+        new Schema(
+            columns.columns().stream()
+                .map(column -> table.schema().findField(column.fieldId()))
+                .map(column -> Types.NestedField.from(column).asOptional().build())
+                .toList());
     this.key = KeyColumns.of(columns, names(key.schema()));
     this.ordering =
         orderingColumns.isEmpty()
@@ -42,6 +56,9 @@ final class Changes {
     this.late = new ArrayList<>();
     for (int delta = 0; delta < deltas; delta++) {
       late.add(new BitSet());
+      inTime.add(new BitSet());
+      undated.add(new BitSet());
+      rowsOfUndated.add(new HashMap<>());
     }
   }
 
@@ -50,9 +67,14 @@ final class Changes {
     return ordering.isPresent();
   }
 
-  /** The columns that are to be read of key files and of rows. */
+  /** The columns that are to be read of key files. */
   Schema columns() {
     return columns;
+  }
+
+  /** The same columns for rows, which may be older than a column and then have its default. */
+  Schema columnsOfRows() {
+    return columnsOfRows;
   }
 
   /** The keys that change. */
@@ -64,9 +86,20 @@ final class Changes {
   void take(int delta, Record row) {
     int number = keys.add(key.keyOf(row));
     if (ordering.isPresent()) {
-      ordered.add(new Ordered(number, delta, ordering.get().valuesOf(row)));
+      takeOrdered(new Ordered(number, delta, ordering.get().valuesOf(row)));
     } else {
       winners.change(number, delta);
+    }
+  }
+
+  private void takeOrdered(Ordered change) {
+    if (!ordered.isEmpty() && ordered.get(ordered.size() - 1).isOfSameKey(change)) {
+      inTime.get(change.delta).set(change.key);
+      return;
+    }
+    ordered.add(change);
+    if (!isDated(change.values)) {
+      undated.get(change.delta).set(change.key);
     }
   }
 
@@ -76,14 +109,30 @@ final class Changes {
   }
 
   /**
-   * Decides, when everything is taken.
-   *
-   * @param rows of each delta the keys that it has a row of: its changes of others are deletes
+   * The keys that this delta changes without ordering values in its key file: because its row has
+   * none, or because the file was written by a task that was not told of such columns.
    */
-  void decide(List<BitSet> rows) {
+  BitSet undated(int delta) {
+    return undated.get(delta);
+  }
+
+  /** Takes the row that this delta has of one of these keys. */
+  void deltaHas(int delta, Record row) {
+    rowsOfUndated.get(delta).put(number(row), ordering.orElseThrow().valuesOf(row));
+  }
+
+  /** Decides, when everything is taken. */
+  void decide() {
     for (Ordered change : ordered) {
-      boolean canBeLate = rows.get(change.delta).get(change.key) || !isEmpty(change.values);
-      if (!winners.change(change.key, change.delta, change.values, canBeLate)) {
+      Record row = rowsOfUndated.get(change.delta).get(change.key);
+      Record values = row == null ? change.values : row;
+      // Where only the row is dated, its task knew of no order: what it wrote last wins, as then.
+      boolean canBeLate = row == null ? isDated(values) : !isDated(row);
+      if (!winners.change(
+          change.key,
+          change.delta,
+          values,
+          canBeLate && !inTime.get(change.delta).get(change.key))) {
         late.get(change.delta).set(change.key);
       }
     }
@@ -98,6 +147,11 @@ final class Changes {
   /** Whether the key's row, if it still has one, is this delta's. */
   boolean isWonBy(int delta, int number) {
     return winners.of(number) == delta;
+  }
+
+  /** Whether the key's row, if it still has one, is of a later delta. */
+  boolean isWonAfter(int delta, int number) {
+    return winners.of(number) > delta;
   }
 
   /** The number of the key of a key file's row that was taken. */
@@ -115,13 +169,16 @@ final class Changes {
     return late.get(delta);
   }
 
-  private static boolean isEmpty(Record values) {
+  /** Key columns say nothing of when: every change has them. */
+  private boolean isDated(Record values) {
+    List<Types.NestedField> orderedBy = values.struct().fields();
     for (int column = 0; column < values.size(); column++) {
-      if (values.get(column) != null) {
-        return false;
+      if (values.get(column) != null
+          && key.schema().findField(orderedBy.get(column).fieldId()) == null) {
+        return true;
       }
     }
-    return true;
+    return false;
   }
 
   private static Schema columns(Table table, KeyColumns key, List<String> orderingColumns) {
@@ -138,5 +195,9 @@ final class Changes {
     return schema.columns().stream().map(Types.NestedField::name).toList();
   }
 
-  private record Ordered(int key, int delta, Record values) {}
+  private record Ordered(int key, int delta, Record values) {
+    private boolean isOfSameKey(Ordered other) {
+      return key == other.key && delta == other.delta;
+    }
+  }
 }

@@ -2,7 +2,6 @@ package io.frazil.connector.merge;
 
 import io.frazil.connector.resolve.LiveFile;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -28,13 +27,6 @@ final class Hits {
   /** How many rows there are. */
   long size() {
     return size;
-  }
-
-  /** The keys that rows were found of. */
-  BitSet keys() {
-    BitSet keys = new BitSet();
-    files.values().forEach(hits -> hits.addKeysTo(keys));
-    return keys;
   }
 
   /**
@@ -73,12 +65,6 @@ final class Hits {
       keys[size] = key;
       positions[size] = position;
       size++;
-    }
-
-    private void addKeysTo(BitSet all) {
-      for (int hit = 0; hit < size; hit++) {
-        all.set(keys[hit]);
-      }
     }
 
     private RoaringBitmap positions(KeyTest passes) {

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.iceberg.DeleteFile;
@@ -35,7 +36,8 @@ final class KeyFiles {
   static KeyColumns key(Table table, List<DeleteFile> keyFiles) {
     List<Integer> ids = keyFiles.get(0).equalityFieldIds();
     for (DeleteFile other : keyFiles) {
-      if (!other.equalityFieldIds().equals(ids)) {
+      // Their order is that of the table's columns, which somebody may change at any time.
+      if (!Set.copyOf(other.equalityFieldIds()).equals(Set.copyOf(ids))) {
         throw new IllegalStateException(
             "Cannot merge changes into table %s: tasks identify rows by different columns. Give the connector's tasks the same id-columns."
                 .formatted(table.name()));

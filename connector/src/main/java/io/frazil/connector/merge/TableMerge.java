@@ -150,8 +150,24 @@ final class TableMerge {
     inTable.forEach(
         (file, positions) ->
             rows.read(
-                file, positions, changes.columns(), (position, row) -> changes.tableHas(row)));
-    changes.decide(inDeltas.stream().map(Hits::keys).toList());
+                file,
+                positions,
+                changes.columnsOfRows(),
+                (position, row) -> changes.tableHas(row)));
+    for (int delta = 0; delta < deltas.size(); delta++) {
+      int number = delta;
+      inDeltas
+          .get(delta)
+          .rows(LiveFile::new, changes.undated(delta)::get)
+          .forEach(
+              (file, positions) ->
+                  rows.read(
+                      file,
+                      positions,
+                      changes.columnsOfRows(),
+                      (position, row) -> changes.deltaHas(number, row)));
+    }
+    changes.decide();
   }
 
   private SnapshotContent byPosition(TableFiles files, Hits inTable, List<Hits> inDeltas) {
@@ -159,12 +175,19 @@ final class TableMerge {
         new HashMap<>(inTable.rows(file -> live(files, file), changes::isReplaced));
     for (int delta = 0; delta < deltas.size(); delta++) {
       int number = delta;
-      gone.putAll(inDeltas.get(delta).rows(LiveFile::new, key -> !changes.isWonBy(number, key)));
+      gone.putAll(inDeltas.get(delta).rows(LiveFile::new, key -> isGone(number, key)));
     }
     List<DataFile> rows = deltas.stream().flatMap(delta -> delta.rows().stream()).toList();
     SnapshotContent content = without(gone, rows, List.of(), commitId.toString());
     deltas.forEach(delta -> delta.keys().ifPresent(written::consumed));
     return content;
+  }
+
+  /** A delta without a key file changes no key: its rows give way to later changes only. */
+  private boolean isGone(int delta, int key) {
+    return deltas.get(delta).keys().isPresent()
+        ? !changes.isWonBy(delta, key)
+        : changes.isWonAfter(delta, key);
   }
 
   /** Keys of late changes must not reach what the table has, nor may their rows be seen. */

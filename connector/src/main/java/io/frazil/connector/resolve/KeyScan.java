@@ -15,7 +15,6 @@ import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
-import org.apache.iceberg.data.IdentityPartitionConverters;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.encryption.EncryptingFileIO;
 import org.apache.iceberg.formats.FormatModelRegistry;
@@ -24,9 +23,7 @@ import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.mapping.MappedField;
 import org.apache.iceberg.mapping.NameMapping;
 import org.apache.iceberg.mapping.NameMappingParser;
-import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
-import org.apache.iceberg.util.DateTimeUtil;
 
 /** Reads the key columns of a table's data files, and nothing else of them. Not thread-safe. */
 final class KeyScan {
@@ -106,19 +103,9 @@ final class KeyScan {
       Types.NestedField column = schema.findField(field.sourceId());
       if (column != null && field.transform().isIdentity()) {
         Object value = file.partition().get(position, Object.class);
-        constants.put(column.fieldId(), constant(column.type(), value));
+        constants.put(column.fieldId(), PartitionValues.ofColumn(column.type(), value));
       }
     }
     return constants;
-  }
-
-  private static Object constant(Type type, Object value) {
-    // Seen on 1.12.0: the converter leaves these as they are, unlike all others.
-    if (type instanceof Types.TimestampNanoType nanos && value instanceof Long number) {
-      return nanos.shouldAdjustToUTC()
-          ? DateTimeUtil.timestamptzFromNanos(number)
-          : DateTimeUtil.timestampFromNanos(number);
-    }
-    return IdentityPartitionConverters.convertConstant(type, value);
   }
 }

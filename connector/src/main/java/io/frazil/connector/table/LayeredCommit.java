@@ -38,6 +38,7 @@ final class LayeredCommit {
   private final Optional<Offsets> expected;
   private final List<Delta<ContentFile<?>>> checked;
   private final Merge merge;
+  private final OptionalLong mergedAt;
   private final RowDeltas rowDeltas;
   private Optional<String> staleness = Optional.empty();
 
@@ -45,6 +46,7 @@ final class LayeredCommit {
    * @param expected the vector that the table must have, empty where it must be unknown
    * @param checked deltas whose files must exist
    * @param merge what each layer of the plan changes
+   * @param mergedAt the branch's newest snapshot when that was computed, if it had one
    */
   LayeredCommit(
       CommittedOffsets offsets,
@@ -52,12 +54,14 @@ final class LayeredCommit {
       Optional<Offsets> expected,
       List<Delta<ContentFile<?>>> checked,
       Merge merge,
+      OptionalLong mergedAt,
       RowDeltas rowDeltas) {
     this.offsets = offsets;
     this.plan = plan;
     this.expected = expected;
     this.checked = List.copyOf(checked);
     this.merge = merge;
+    this.mergedAt = mergedAt;
     this.rowDeltas = rowDeltas;
   }
 
@@ -197,8 +201,9 @@ final class LayeredCommit {
                 .formatted(table.lastSequenceNumber(), sequenceNumber));
       }
       OptionalLong head = head(table, plan.table().branch());
-      if (layer == 0 && merge.readAt().isPresent() && !head.equals(merge.readAt())) {
-        return Optional.of("the newest snapshot is %s, not %s".formatted(head, merge.readAt()));
+      // All that tells in format v1, and after a rollback.
+      if (layer == 0 && !head.equals(mergedAt)) {
+        return Optional.of("the newest snapshot is %s, not %s".formatted(head, mergedAt));
       }
       return Optional.empty();
     }

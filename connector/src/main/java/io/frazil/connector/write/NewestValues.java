@@ -2,6 +2,7 @@ package io.frazil.connector.write;
 
 import io.frazil.connector.key.OrderingColumns;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import org.apache.iceberg.data.Record;
 
@@ -14,6 +15,7 @@ final class NewestValues {
   private final Comparator<Record> comparator;
   // By the number of the key; null where any change is newer.
   private Record[] newest = new Record[0];
+  private final BitSet forgotten = new BitSet();
   private long late;
 
   NewestValues(OrderingColumns columns) {
@@ -45,6 +47,12 @@ final class NewestValues {
   void forget(int keyNumber) {
     makeRoom(keyNumber);
     newest[keyNumber] = null;
+    forgotten.set(keyNumber);
+  }
+
+  /** Whether a key was ever forgotten: then its last change cannot be late. */
+  boolean wasForgotten(int keyNumber) {
+    return forgotten.get(keyNumber);
   }
 
   /** How many changes did not apply. */

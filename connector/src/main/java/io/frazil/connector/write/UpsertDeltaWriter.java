@@ -18,8 +18,10 @@ import org.apache.iceberg.data.Record;
  * key's last change is late and does nothing.
  *
  * <p>Each key that a change names is in the one key file, once, with the ordering values of its
- * last change: rows of older snapshots go by it, wherever they lie. A key file reaches only rows of
- * strictly older snapshots, so a row and its key may be committed in one snapshot.
+ * last change: rows of older snapshots go by it, wherever they lie. It is there twice, one after
+ * the other, where a delete that cannot be late came before the last change: then that cannot be
+ * late either. A key file reaches only rows of strictly older snapshots, so a row and its key may
+ * be committed in one snapshot.
  */
 public final class UpsertDeltaWriter implements DeltaWriter {
   private final SpooledRows rows;
@@ -114,7 +116,13 @@ public final class UpsertDeltaWriter implements DeltaWriter {
     lastChanges.take(key);
     delta.beginChange();
     if (newest.isEmpty() || newest.get().accepts(lastChanges.keyNumber(), orderingValues)) {
-      keyFile.delete(lastChanges.add(), keyRows.of(key, Optional.of(orderingValues)));
+      boolean cannotBeLate = wasForgotten();
+      int change = lastChanges.add();
+      Record keyRow = keyRows.of(key, Optional.of(orderingValues));
+      keyFile.delete(change, keyRow);
+      if (cannotBeLate) {
+        keyFile.delete(change, keyRow);
+      }
     }
     delta.endChange();
   }
@@ -155,6 +163,17 @@ public final class UpsertDeltaWriter implements DeltaWriter {
   }
 
   private void written(Record row) {
-    keyFile.write(keyRows.of(row));
+    Record keyRow = keyRows.of(row);
+    keyFile.write(keyRow);
+    if (newest.isPresent()) {
+      lastChanges.take(keyRows.key().keyOf(row));
+      if (wasForgotten()) {
+        keyFile.write(keyRow);
+      }
+    }
+  }
+
+  private boolean wasForgotten() {
+    return newest.isPresent() && newest.get().wasForgotten(lastChanges.keyNumber());
   }
 }

@@ -3,26 +3,38 @@ package io.frazil.connector.deletes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.connector.resolve.LiveFile;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.PartitionKey;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.data.InternalRecordWrapper;
+import org.apache.iceberg.data.Record;
 import org.apache.iceberg.expressions.Literal;
 import org.apache.iceberg.mapping.MappingUtil;
 import org.apache.iceberg.mapping.NameMappingParser;
+import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.roaringbitmap.RoaringBitmap;
 
 class LiveRowsTest {
@@ -116,6 +128,44 @@ class LiveRowsTest {
         DataFiles.builder(spec).copy(written).withPartitionPath("category=moved").build();
     assertThat(read(changed, new LiveFile(moved), ALL, changed.table.schema().select("category")))
         .isEqualTo(Map.of(0L, List.of("moved")));
+  }
+
+  static Stream<Arguments> partitionValues() {
+    LocalDateTime time = LocalDateTime.of(1969, 7, 20, 20, 17, 40, 123_456_789);
+    return Stream.of(
+        Arguments.of(Types.TimestampNanoType.withoutZone(), time),
+        Arguments.of(Types.TimestampNanoType.withZone(), time.atOffset(ZoneOffset.UTC)),
+        Arguments.of(Types.TimestampType.withoutZone(), time.truncatedTo(ChronoUnit.MICROS)),
+        Arguments.of(Types.DateType.get(), time.toLocalDate()),
+        Arguments.of(Types.TimeType.get(), time.toLocalTime().truncatedTo(ChronoUnit.MICROS)),
+        Arguments.of(Types.DecimalType.of(9, 2), new BigDecimal("-1.50")),
+        Arguments.of(Types.UUIDType.get(), new UUID(1, 2)),
+        Arguments.of(Types.BinaryType.get(), ByteBuffer.wrap(new byte[] {1, 2})),
+        Arguments.of(Types.FixedType.ofLength(2), new byte[] {1, 2}),
+        Arguments.of(Types.DoubleType.get(), -0.0));
+  }
+
+  @ParameterizedTest
+  @MethodSource("partitionValues")
+  void theValueOfAPartitionIsAsTheColumnsReaderGivesIt(Type type, Object value) {
+    ChangedTable changed = ChangedTable.create(3);
+    DataFile written = changed.write(List.of(10L)).get(0);
+    changed.table.updateSchema().addColumn("k", type).commit();
+    changed.table.updateSpec().addField("k").commit();
+    Record row = changed.row(10L);
+    row.setField("k", value);
+    PartitionKey partition = new PartitionKey(changed.table.spec(), changed.table.schema());
+    partition.partition(new InternalRecordWrapper(changed.table.schema().asStruct()).wrap(row));
+    DataFile moved =
+        DataFiles.builder(changed.table.spec())
+            .withPath(written.location())
+            .withFormat(written.format())
+            .withFileSizeInBytes(written.fileSizeInBytes())
+            .withRecordCount(written.recordCount())
+            .withPartition(partition)
+            .build();
+    assertThat(read(changed, new LiveFile(moved), ALL, changed.table.schema().select("k")).get(0L))
+        .containsExactly(value);
   }
 
   @Test

@@ -304,6 +304,25 @@ class RowRemoverTest {
         .containsEntry("total-data-files", "1");
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = DeleteForm.class,
+      names = {"POSITION_DELETES", "DELETION_VECTORS"})
+  void filesWhosePartitionColumnWasDroppedGetNoDeleteFiles(DeleteForm form) {
+    PartitionSpec spec = PartitionSpec.builderFor(ChangedTable.SCHEMA).identity("category").build();
+    ChangedTable changed =
+        ChangedTable.create(formatOf(form), FileFormat.PARQUET, spec, SortOrder.unsorted());
+    changed.append(0L, 2L);
+    changed.table.updateSpec().removeField("category").commit();
+    changed.table.updateSchema().deleteColumn("category").commit();
+
+    assertThatThrownBy(() -> remove(changed, form, 2L))
+        .hasMessageContaining("the column behind its partition field 'category' was dropped")
+        .hasMessageEndingWith("Rewrite all data files of partition spec 0 into another spec.");
+    remove(changed, DeleteForm.COPY_ON_WRITE, 2L);
+    assertThat(changed.plan()).singleElement().matches(left -> left.file().recordCount() == 1);
+  }
+
   @Test
   void bigFilesAreRewrittenAsManyOfTheTargetSize() {
     ChangedTable changed = ChangedTable.create(2);

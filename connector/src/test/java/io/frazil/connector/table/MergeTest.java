@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,9 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.RESTException;
+import org.apache.iceberg.expressions.Literal;
 import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -117,7 +120,7 @@ class MergeTest {
 
     private void assertRows(Object[]... rows) {
       assertThat(table.rows())
-          .containsExactlyInAnyOrderElementsOf(Stream.of(rows).map(List::of).toList());
+          .containsExactlyInAnyOrderElementsOf(Stream.of(rows).map(Arrays::asList).toList());
     }
 
     private List<FileScanTask> tasks() {
@@ -217,6 +220,91 @@ class MergeTest {
 
   @ParameterizedTest
   @MethodSource("unordered")
+  void rowsThatWereOnlyAddedGiveWayToLaterChanges(Setup setup) {
+    Scene scene = new Scene(setup);
+    List<Delta<ContentFile<?>>> deltas =
+        List.of(
+            scene.delta(changes -> changes.upsert(EU_1)),
+            withoutKeyFile(
+                scene.delta(
+                    changes -> {
+                      changes.upsert(US_1);
+                      changes.upsert(EU_2);
+                    })),
+            scene.delta(changes -> changes.deleteByKey(2, "b")));
+
+    assertThat(MergedTable.isLanded(scene.settle(deltas), deltas)).isTrue();
+    scene.assertRows(EU_1, US_1);
+  }
+
+  /** As tasks write it that only add rows, before the connector is told to replace them. */
+  private static Delta<ContentFile<?>> withoutKeyFile(Delta<ContentFile<?>> delta) {
+    List<ContentFile<?>> rows =
+        delta.files().stream().filter(file -> file.content() == FileContent.DATA).toList();
+    return new Delta<>(
+        delta.id(),
+        delta.table(),
+        delta.tableUuid(),
+        delta.base(),
+        delta.upto(),
+        rows,
+        false,
+        delta.rows(),
+        delta.bytes());
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void deltasFromBeforeATableChangedAreMergedAsTheyAre(Setup setup) {
+    Setup byTwo =
+        new Setup(
+            setup.mode(), setup.formatVersion(), "v", List.of("id", "code"), List.of(), "parquet");
+    Scene scene = new Scene(byTwo);
+    scene.commit(changes -> changes.upsert(EU_1));
+    Delta<ContentFile<?>> old =
+        scene.delta(
+            changes -> {
+              changes.upsert(US_1);
+              changes.upsert(EU_2);
+            });
+    scene
+        .table
+        .table()
+        .updateSchema()
+        .updateColumn("v", Types.LongType.get())
+        .renameColumn("region", "area")
+        .moveFirst("code")
+        .commit();
+    scene.table.table().updateSpec().removeField("v").addField("code").commit();
+    scene.table.table().updateSchema().moveAfter("code", "id").commit();
+    List<Delta<ContentFile<?>>> deltas =
+        List.of(old, scene.delta(changes -> changes.deleteByKey(2, "b")));
+
+    Settlement settlement = scene.settle(deltas);
+    assertThat(MergedTable.isLanded(settlement, deltas)).as("%s", settlement).isTrue();
+    scene.assertRows(new Object[] {1L, "a", "us", 11L, 3L});
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void rowsThatSomebodyAddsBeforeTheFirstCommitAreFound(Setup setup) {
+    Scene scene = new Scene(setup);
+    List<Delta<ContentFile<?>>> deltas = List.of(scene.delta(changes -> changes.upsert(US_1)));
+    scene
+        .table
+        .catalog()
+        .next(
+            apply -> {
+              scene.table.append(EU_1);
+              apply.run();
+            });
+
+    assertThat(MergedTable.isLanded(scene.settle(deltas), deltas)).isTrue();
+    scene.assertRows(US_1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
   void allRowsOfAKeyThatIsThereTwiceGo(Setup setup) {
     Scene scene = new Scene(setup);
     scene.table.append(EU_1, EU_2);
@@ -248,6 +336,65 @@ class MergeTest {
     scene.commit(changes -> changes.upsert(US_1), changes -> changes.upsert(EU_1));
 
     scene.assertRows(US_1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("ordered")
+  void whatComesBackInTheDeltaOfADeleteThatCannotBeLateReplacesTheRow(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(
+        changes -> {
+          changes.upsert(US_1);
+          changes.upsert(EU_2);
+          changes.upsert(US_3);
+        });
+    Object[] undated3 = {3L, "c", "eu", null, 7};
+    scene.commit(
+        changes -> {
+          changes.deleteByKey(1, "a");
+          changes.upsert(EU_1);
+          changes.deleteByKey(2, "b");
+          changes.upsert(2L, "b", "eu", 1L, 7);
+          changes.delete(2L, "b", "eu", 2L, 7);
+          changes.deleteByKey(3, "c");
+          changes.upsert(undated3);
+        });
+
+    scene.assertRows(EU_1, undated3);
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void whatWasWrittenBeforeThereWasAnOrderIsNotLate(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(EU_1));
+    List<Delta<ContentFile<?>>> old = List.of(scene.delta(changes -> changes.upsert(US_1)));
+    Scene ordered = new Scene(scene.table.orderedBy("at"), new RowDeltas());
+
+    assertThat(MergedTable.isLanded(ordered.settle(old), old)).isTrue();
+    scene.assertRows(US_1);
+    ordered.commit(changes -> changes.upsert(EU_1));
+    scene.assertRows(US_1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("ordered")
+  void rowsFromBeforeAnOrderingColumnHaveItsDefault(Setup setup) {
+    if (setup.formatVersion() < 3) {
+      return;
+    }
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(EU_1));
+    scene
+        .table
+        .table()
+        .updateSchema()
+        .addColumn("version", Types.LongType.get(), Literal.of(5L))
+        .commit();
+    Scene ordered = new Scene(scene.table.orderedBy("version"), new RowDeltas());
+    ordered.commit(changes -> changes.upsert(1L, "a", "us", 11L, 2, 4L));
+
+    scene.assertRows(EU_1);
   }
 
   @ParameterizedTest

@@ -43,6 +43,7 @@ final class MergeWorld {
   private final Function<Merger.Means, Merger> mergers;
   private final MergedTable table;
   private final Map<Long, List<Object>> model = new HashMap<>();
+  // At a time that is known: whatever comes late after that does nothing.
   private final Set<Long> deletedInThisCommit = new HashSet<>();
   private TableCommitter committer;
   private long time;
@@ -115,12 +116,15 @@ final class MergeWorld {
     int kind = random.nextInt(10);
     if (kind == 0) {
       changes.deleteByKey(id, "c" + id % 4);
-      deletedInThisCommit.add(id);
+      deletedInThisCommit.remove(id);
       model.remove(id);
     } else if (kind < 4) {
       changes.delete(row.toArray());
       // A delete that does not say when it happened cannot be late.
-      if (row.get(3) == null || !isLate(row)) {
+      if (row.get(3) == null) {
+        deletedInThisCommit.remove(id);
+        model.remove(id);
+      } else if (!isLate(row)) {
         deletedInThisCommit.add(id);
         model.remove(id);
       }

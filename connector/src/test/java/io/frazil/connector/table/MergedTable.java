@@ -137,6 +137,19 @@ final class MergedTable {
   }
 
   /** The same table with the connector configured anew. */
+  MergedTable orderedBy(String column) {
+    return new MergedTable(
+        this,
+        new Setup(
+            setup.mode(),
+            setup.formatVersion(),
+            setup.partitionBy(),
+            setup.key(),
+            List.of(column),
+            setup.format()));
+  }
+
+  /** The same table with the connector configured anew. */
   MergedTable switchedTo(DeleteMode mode) {
     return new MergedTable(
         this,
