@@ -1,7 +1,7 @@
 package io.frazil.connector.merge;
 
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
@@ -15,7 +15,7 @@ import org.apache.iceberg.Table;
  * Makes data files fit a table of which a partition column was widened since they were written:
  * Iceberg takes partition values only in the class that their type has now.
  */
-final class Fitted implements Function<ContentFile<?>, ContentFile<?>> {
+final class Fitted implements UnaryOperator<ContentFile<?>> {
   private final Table table;
 
   Fitted(Table table) {
