@@ -364,11 +364,7 @@ class KeyIndexTest {
   }
 
   private static void setMetrics(KeyedTable keyed, String mode) {
-    keyed
-        .table()
-        .updateProperties()
-        .set(TableProperties.DEFAULT_WRITE_METRICS_MODE, mode)
-        .commit();
+    keyed.table().updateProperties().set(TableProperties.DEFAULT_WRITE_METRICS_MODE, mode).commit();
   }
 
   private static void setMapping(KeyedTable keyed, String name) {
