@@ -74,7 +74,11 @@ final class LayeredCommit {
   long run(String tableName, TableOperations operations) {
     Transaction transaction =
         Transactions.newTransaction(
-            tableName, new ReconcilingOperations(operations, plan.commitId().toString()));
+            tableName,
+            new ReconcilingOperations(
+                operations,
+                plan.commitId().toString(),
+                offsets.propertyKey(plan.table().branch())));
     for (int layer = 0; layer < plan.layers().size(); layer++) {
       addLayer(transaction, layer);
     }

@@ -152,6 +152,30 @@ class MergeFaultsTest {
     scene.assertCommits();
   }
 
+  @ParameterizedTest
+  @MethodSource("setups")
+  void aCommitThatCannotBeSeenAnyMoreKeepsItsFiles(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(scene.deltas());
+    scene.table.catalog().showOnlyNewest();
+    List<Delta<ContentFile<?>>> deltas = scene.deltas();
+    scene
+        .table
+        .catalog()
+        .next(
+            apply -> {
+              apply.run();
+              scene.table.append(new Object[] {77L, "c", "us", 1L, 0});
+              throw new CommitFailedException("sent twice");
+            });
+    scene.model.put(77L, List.of(77L, "c", "us", 1L, 0));
+
+    scene.settle(deltas);
+    assertThat(ReachableFiles.missingOf(scene.table.table())).isEmpty();
+    assertThat(scene.table.rows()).containsExactlyInAnyOrderElementsOf(scene.model.values());
+    scene.assertCommits();
+  }
+
   /** A table whose rows change over and over, and a map that says what is in it. */
   private final class Scene {
     private final MergedTable table;
