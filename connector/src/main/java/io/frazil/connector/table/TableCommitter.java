@@ -181,6 +181,7 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
       throw new IllegalArgumentException(
           "Cannot commit a plan without layers to table '%s'.".formatted(plan.table()));
     }
+    LayeredCommit.Base base;
     Merge merge;
     try {
       Table table = loadTable(plan.table());
@@ -196,11 +197,12 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
             "the last sequence number is %d, not %d"
                 .formatted(sequenceNumber, plan.base().lastSequenceNumber()));
       }
+      base = new LayeredCommit.Base(expected, LayeredCommit.head(metadata, plan.table().branch()));
       merge = merging.merge(plan, table);
     } catch (RuntimeException e) {
       return new CommitOutcome.Failed(e);
     }
-    LayeredCommit commit = new LayeredCommit(offsets, plan, expected, doubtful, merge, rowDeltas);
+    LayeredCommit commit = new LayeredCommit(offsets, plan, base, doubtful, merge, rowDeltas);
     return new CommitAttempt(plan, merge, commit, () -> loadTable(plan.table())).run();
   }
 

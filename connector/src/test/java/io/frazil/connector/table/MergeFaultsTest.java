@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.types.TypeUtil;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -150,6 +151,17 @@ class MergeFaultsTest {
     assertThat(scene.table.table().schema().findField("id").fieldId()).isNotEqualTo(old);
     scene.restartFrom(List.of());
     scene.assertCommits();
+  }
+
+  @Test
+  void whatOthersAppendToAnEmptyTableWhileItsFirstCommitIsMadeIsReplaced() {
+    Scene scene =
+        new Scene(
+            new Setup(DeleteMode.COPY_ON_WRITE, 1, "region", List.of("id"), List.of("at"), "avro"));
+    scene.interrupt(() -> scene.table.append(new Object[] {1L, "c", "us", 1L, 0}));
+
+    scene.commit(scene.deltas());
+    assertThat(scene.table.rows()).containsExactlyInAnyOrderElementsOf(scene.model.values());
   }
 
   @ParameterizedTest
