@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.iceberg.ContentFile;
+import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.types.TypeUtil;
 import org.junit.jupiter.api.Test;
@@ -37,12 +38,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT)
 class MergeFaultsTest {
   private static final int MAX_REQUESTS = 100;
+  // As many conflicts as a commit does not bear.
+  private static final int LASTING = 1 + TableProperties.COMMIT_NUM_RETRIES_DEFAULT;
 
   @TempDir private Path folder;
 
   static Stream<Arguments> requestsOfEveryMode() {
     return setups()
-        .flatMap(setup -> Stream.of(Request.values()).map(request -> Arguments.of(setup, request)));
+        .flatMap(
+            setup ->
+                Stream.concat(
+                    Stream.of(Request.values()).map(request -> Arguments.of(setup, request, 0)),
+                    // What was written for it is deleted.
+                    Stream.of(Arguments.of(setup, Request.DELETE, LASTING))));
   }
 
   static Stream<Setup> setups() {
@@ -59,7 +67,8 @@ class MergeFaultsTest {
 
   @ParameterizedTest
   @MethodSource("requestsOfEveryMode")
-  void aRequestToStorageThatFailsLeavesOrphansAtMost(Setup setup, Request request) {
+  void aRequestToStorageThatFailsLeavesOrphansAtMost(
+      Setup setup, Request request, int conflicts) {
     Scene scene = new Scene(setup);
     scene.commit(scene.deltas());
     int number = 1;
@@ -70,6 +79,9 @@ class MergeFaultsTest {
       List<String> known = scene.table.dataFiles();
       List<Delta<ContentFile<?>>> deltas = scene.deltas();
       List<List<Object>> before = scene.table.rows();
+      for (int conflict = 0; conflict < conflicts; conflict++) {
+        scene.interrupt(() -> {});
+      }
       scene.table.catalog().storage().fail(request, number);
 
       boolean isLanded = MergedTable.isLanded(scene.settle(deltas), deltas);
