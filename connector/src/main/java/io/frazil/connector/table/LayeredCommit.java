@@ -35,33 +35,37 @@ import org.apache.iceberg.util.SnapshotUtil;
 final class LayeredCommit {
   private final CommittedOffsets offsets;
   private final Plan<ContentFile<?>> plan;
-  private final Optional<Offsets> expected;
+  private final Base base;
   private final List<Delta<ContentFile<?>>> checked;
   private final Merge merge;
-  private final OptionalLong mergedAt;
   private final RowDeltas rowDeltas;
   private Optional<String> staleness = Optional.empty();
 
   /**
-   * @param expected the vector that the table must have, empty where it must be unknown
+   * What the branch must still have.
+   *
+   * @param committed the vector, empty where it must be unknown
+   * @param head the newest snapshot, empty where there must be none
+   */
+  record Base(Optional<Offsets> committed, OptionalLong head) {}
+
+  /**
+   * @param base what the plan was computed from
    * @param checked deltas whose files must exist
    * @param merge what each layer of the plan changes
-   * @param mergedAt the branch's newest snapshot when that was computed, if it had one
    */
   LayeredCommit(
       CommittedOffsets offsets,
       Plan<ContentFile<?>> plan,
-      Optional<Offsets> expected,
+      Base base,
       List<Delta<ContentFile<?>>> checked,
       Merge merge,
-      OptionalLong mergedAt,
       RowDeltas rowDeltas) {
     this.offsets = offsets;
     this.plan = plan;
-    this.expected = expected;
+    this.base = base;
     this.checked = List.copyOf(checked);
     this.merge = merge;
-    this.mergedAt = mergedAt;
     this.rowDeltas = rowDeltas;
   }
 
@@ -78,7 +82,11 @@ final class LayeredCommit {
   long run(String tableName, TableOperations operations) {
     Transaction transaction =
         Transactions.newTransaction(
-            tableName, new ReconcilingOperations(operations, plan.commitId().toString()));
+            tableName,
+            new ReconcilingOperations(
+                operations,
+                plan.commitId().toString(),
+                offsets.propertyKey(plan.table().branch())));
     for (int layer = 0; layer < plan.layers().size(); layer++) {
       addLayer(transaction, layer);
     }
@@ -179,7 +187,7 @@ final class LayeredCommit {
       Optional<Offsets> vector =
           offsets.history(table, plan.table().branch(), ancestry).committed();
       Optional<Offsets> planned =
-          layer == 0 ? expected : Optional.of(plan.layers().get(layer - 1).upto());
+          layer == 0 ? base.committed() : Optional.of(plan.layers().get(layer - 1).upto());
       if (!vector.equals(planned)) {
         return Optional.of(
             "the committed offsets are %s, not %s".formatted(print(vector), print(planned)));
@@ -201,9 +209,9 @@ final class LayeredCommit {
                 .formatted(table.lastSequenceNumber(), sequenceNumber));
       }
       OptionalLong head = head(table, plan.table().branch());
-      // All that tells in format v1, and after a rollback.
-      if (layer == 0 && !head.equals(mergedAt)) {
-        return Optional.of("the newest snapshot is %s, not %s".formatted(head, mergedAt));
+      // Sequence numbers tell nothing of a rollback, and in format v1 nothing at all.
+      if (layer == 0 && !head.equals(base.head())) {
+        return Optional.of("the newest snapshot is %s, not %s".formatted(head, base.head()));
       }
       return Optional.empty();
     }

@@ -15,14 +15,24 @@ import org.apache.iceberg.io.LocationProvider;
  * failure is looked up by the commit's id first: there means done, and a table that cannot be read
  * means unknown. So does any failure that does not say that nothing was applied, such as a broken
  * connection: the request may be carried out yet, and then needs every file of the commit.
+ *
+ * <p>The snapshot may be out of sight already, expired or in a catalog that shows only the newest.
+ * The marker that the commit left in the table's properties stays, and names that snapshot.
  */
 final class ReconcilingOperations implements TableOperations {
   private final TableOperations operations;
   private final String commitId;
+  private final String markerKey;
 
-  ReconcilingOperations(TableOperations operations, String commitId) {
+  /**
+   * Operations for one commit.
+   *
+   * @param markerKey the table property that the commit sets to what no other commit would
+   */
+  ReconcilingOperations(TableOperations operations, String commitId, String markerKey) {
     this.operations = operations;
     this.commitId = commitId;
+    this.markerKey = markerKey;
   }
 
   @Override
@@ -32,15 +42,18 @@ final class ReconcilingOperations implements TableOperations {
     } catch (CommitStateUnknownException e) {
       throw e;
     } catch (RuntimeException e) {
-      if (!isCommitted(e)) {
+      if (!isCommitted(metadata, e)) {
         throw e instanceof CleanableFailure ? e : new CommitStateUnknownException(e);
       }
     }
   }
 
-  private boolean isCommitted(RuntimeException failure) {
+  private boolean isCommitted(TableMetadata sent, RuntimeException failure) {
     try {
-      return CommittedOffsets.committedBy(operations.refresh(), commitId).isPresent();
+      TableMetadata now = operations.refresh();
+      String marker = sent.properties().get(markerKey);
+      return CommittedOffsets.committedBy(now, commitId).isPresent()
+          || (marker != null && marker.equals(now.properties().get(markerKey)));
     } catch (RuntimeException e) {
       failure.addSuppressed(e);
       throw new CommitStateUnknownException(failure);

@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -182,8 +181,8 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
       throw new IllegalArgumentException(
           "Cannot commit a plan without layers to table '%s'.".formatted(plan.table()));
     }
+    LayeredCommit.Base base;
     Merge merge;
-    OptionalLong mergedAt;
     try {
       Table table = loadTable(plan.table());
       TableMetadata metadata = metadata(table);
@@ -198,13 +197,12 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
             "the last sequence number is %d, not %d"
                 .formatted(sequenceNumber, plan.base().lastSequenceNumber()));
       }
-      mergedAt = LayeredCommit.head(metadata, plan.table().branch());
+      base = new LayeredCommit.Base(expected, LayeredCommit.head(metadata, plan.table().branch()));
       merge = merging.merge(plan, table);
     } catch (RuntimeException e) {
       return new CommitOutcome.Failed(e);
     }
-    LayeredCommit commit =
-        new LayeredCommit(offsets, plan, expected, doubtful, merge, mergedAt, rowDeltas);
+    LayeredCommit commit = new LayeredCommit(offsets, plan, base, doubtful, merge, rowDeltas);
     return new CommitAttempt(plan, merge, commit, () -> loadTable(plan.table())).run();
   }
 

@@ -40,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeyIndexTest {
   private static final long LARGE = 1L << 30;
   private static final FileFormat[] FORMATS = {FileFormat.PARQUET, FileFormat.ORC, FileFormat.AVRO};
+  private static final List<String> METRICS = List.of("none", "counts", "truncate(4)", "full");
 
   @TempDir Path folder;
   private final CountingListener heard = new CountingListener();
@@ -66,12 +67,25 @@ class KeyIndexTest {
         new KeyType(Types.TimestampNanoType.withoutZone(), start::plusNanos),
         new KeyType(
             Types.StringType.get(), number -> "a key that is longer than its bounds " + number),
+        new KeyType(Types.StringType.get(), number -> highest(number).repeat(5) + number),
         new KeyType(Types.DecimalType.of(30, 2), number -> BigDecimal.valueOf(number * 1001L, 2)),
         new KeyType(Types.UUIDType.get(), number -> new UUID(number * 0x1234567890ab1234L, number)),
         new KeyType(Types.BooleanType.get(), number -> number > 0),
         new KeyType(
             Types.BinaryType.get(),
-            number -> ByteBuffer.wrap(BigDecimal.valueOf(number).unscaledValue().toByteArray())));
+            number -> ByteBuffer.wrap(BigDecimal.valueOf(number).unscaledValue().toByteArray())),
+        new KeyType(
+            Types.BinaryType.get(),
+            number -> ByteBuffer.allocate(24).putLong(-1).putLong(-1).putLong(number).flip()));
+  }
+
+  /** Text that a bound must not be cut behind: Java and UTF-8 order it differently, or it ends. */
+  private static String highest(int number) {
+    return switch (Math.floorMod(number, 3)) {
+      case 0 -> "\uDBFF\uDFFF";
+      case 1 -> "\uFFFF";
+      default -> "z";
+    };
   }
 
   @Test
@@ -108,6 +122,7 @@ class KeyIndexTest {
       KeyIndex index = KeyIndex.open(folder, LARGE, IndexListener.NONE);
       for (int round = 0; round < 6; round++) {
         FileFormat format = FORMATS[round % 3];
+        setMetrics(keyed, METRICS.get(random.nextInt(METRICS.size())));
         int base = random.nextInt(-100, 100);
         List<Record> rows = new ArrayList<>();
         for (int row = 0; row < random.nextInt(1, 40); row++) {
@@ -346,6 +361,10 @@ class KeyIndexTest {
       specs.add(PartitionSpec.builderFor(schema).day("k").identity("v").build());
     }
     return specs;
+  }
+
+  private static void setMetrics(KeyedTable keyed, String mode) {
+    keyed.table().updateProperties().set(TableProperties.DEFAULT_WRITE_METRICS_MODE, mode).commit();
   }
 
   private static void setMapping(KeyedTable keyed, String name) {

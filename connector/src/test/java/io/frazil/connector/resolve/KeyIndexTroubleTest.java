@@ -8,11 +8,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
@@ -46,80 +44,9 @@ class KeyIndexTroubleTest {
   @TempDir Path parent;
   private final CountingListener heard = new CountingListener();
 
-  /** What can happen to a folder with blocks while they are in use. */
-  private enum Damage {
-    FOLDER_DELETED {
-      @Override
-      void happen(Path folder, SplittableRandom random) throws IOException {
-        deleteBlocks(folder);
-        Files.delete(folder);
-      }
-    },
-    A_FILE_IN_PLACE_OF_THE_FOLDER {
-      @Override
-      void happen(Path folder, SplittableRandom random) throws IOException {
-        FOLDER_DELETED.happen(folder, random);
-        Files.writeString(folder, "x");
-      }
-    },
-    BLOCKS_CUT_SHORT {
-      @Override
-      void happen(Path folder, SplittableRandom random) throws IOException {
-        for (Path block : blocks(folder)) {
-          byte[] bytes = Files.readAllBytes(block);
-          Files.write(block, Arrays.copyOf(bytes, random.nextInt(bytes.length)));
-        }
-      }
-    },
-    ALL_PAGES_AND_DIRECTORIES_CHANGED {
-      @Override
-      void happen(Path folder, SplittableRandom random) throws IOException {
-        for (Path block : blocks(folder)) {
-          byte[] bytes = Files.readAllBytes(block);
-          for (int at = random.nextInt(1000); at < bytes.length; at += 1000) {
-            bytes[at] ^= 4;
-          }
-          Files.write(block, bytes);
-        }
-      }
-    },
-    BLOCKS_EXCHANGED {
-      @Override
-      void happen(Path folder, SplittableRandom random) throws IOException {
-        List<Path> blocks = blocks(folder);
-        byte[] first = Files.readAllBytes(blocks.get(0));
-        for (int block = 1; block < blocks.size(); block++) {
-          Files.copy(blocks.get(block), blocks.get(block - 1), StandardCopyOption.REPLACE_EXISTING);
-        }
-        Files.write(blocks.get(blocks.size() - 1), first);
-      }
-    },
-    FOLDERS_IN_PLACE_OF_BLOCKS {
-      @Override
-      void happen(Path folder, SplittableRandom random) throws IOException {
-        for (Path block : blocks(folder)) {
-          Files.delete(block);
-          Files.createDirectories(block.resolve("not-empty"));
-        }
-      }
-    };
-
-    abstract void happen(Path folder, SplittableRandom random) throws IOException;
-
-    private static List<Path> blocks(Path folder) throws IOException {
-      return list(folder).stream().filter(file -> file.toString().endsWith(".keys")).toList();
-    }
-
-    private static void deleteBlocks(Path folder) throws IOException {
-      for (Path block : blocks(folder)) {
-        Files.deleteIfExists(block);
-      }
-    }
-  }
-
   @ParameterizedTest
   @EnumSource
-  void findsTheSameAfterDamage(Damage damage) throws IOException {
+  void findsTheSameAfterDamage(IndexDamage damage) throws IOException {
     long seed = damage.name().hashCode();
     SplittableRandom random = new SplittableRandom(seed);
     KeyedTable keyed = table(4);
@@ -150,7 +77,7 @@ class KeyIndexTroubleTest {
       assertThat(keyed.found(index, keys)).isEqualTo(keyed.expected(keys));
 
       long used = 0;
-      for (Path file : list(folder())) {
+      for (Path file : IndexDamage.list(folder())) {
         used += Files.size(file);
       }
       assertThat(used).isLessThanOrEqualTo(maxBytes).isEqualTo(heard.heldBytes.get());
@@ -180,7 +107,7 @@ class KeyIndexTroubleTest {
     assertThat(heard.scanned).hasValue(3);
     assertThat(keyed.found(index, b)).hasSize(1);
     assertThat(heard.scanned).hasValue(4);
-    assertThat(list(folder())).hasSize(2);
+    assertThat(IndexDamage.list(folder())).hasSize(2);
   }
 
   @Test
@@ -188,7 +115,7 @@ class KeyIndexTroubleTest {
     KeyedTable keyed = table(3);
     List<Record> keys = someKeys(keyed, new SplittableRandom(1));
     keyed.found(open(LARGE), keys);
-    List<Path> blocks = Damage.blocks(folder());
+    List<Path> blocks = IndexDamage.blocks(folder());
     Instant time = Instant.parse("2026-03-01T00:00:00Z");
     Files.setLastModifiedTime(blocks.get(1), FileTime.from(time));
     Files.setLastModifiedTime(blocks.get(2), FileTime.from(time.plusSeconds(1)));
@@ -200,7 +127,8 @@ class KeyIndexTroubleTest {
 
     KeyIndex index = open(2 * BLOCK_BYTES + 1000);
 
-    assertThat(list(folder())).containsExactlyInAnyOrder(blocks.get(0), blocks.get(2), others);
+    assertThat(IndexDamage.list(folder()))
+        .containsExactlyInAnyOrder(blocks.get(0), blocks.get(2), others);
     assertThat(keyed.found(index, keys)).isEqualTo(keyed.expected(keys));
     assertThat(heard.searched).hasValue(2);
   }
@@ -273,7 +201,7 @@ class KeyIndexTroubleTest {
                 List<Record> keys = someKeys(keyed, random);
                 assertThat(keyed.found(index, keys)).isEqualTo(keyed.expected(keys));
                 if (round % 5 == 0) {
-                  Damage.deleteBlocks(folder());
+                  IndexDamage.deleteBlocks(folder());
                 }
               }
               return null;
@@ -317,14 +245,5 @@ class KeyIndexTroubleTest {
   /** Enough keys to need each page of each block, and not enough to have each row. */
   private static List<Record> someKeys(KeyedTable keyed, SplittableRandom random) {
     return random.longs(100, 0, ROWS + 50).mapToObj(keyed::key).toList();
-  }
-
-  private static List<Path> list(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.sorted().toList();
-    }
   }
 }

@@ -6,6 +6,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -22,8 +25,10 @@ import org.apache.iceberg.io.LocationProvider;
 final class FaultyCatalog extends InMemoryCatalog {
   private final Deque<Fault> faults = new ArrayDeque<>();
   private Optional<TableMetadata> outdated = Optional.empty();
+  private boolean showsOnlyNewest;
   private int attempts;
-  private Optional<RememberingFileIO> storage = Optional.empty();
+  private Optional<FaultyFileIO> storage = Optional.empty();
+  private Optional<RememberingFileIO> remembered = Optional.empty();
 
   FaultyCatalog() {
     initialize("faulty", Map.of());
@@ -44,9 +49,14 @@ final class FaultyCatalog extends InMemoryCatalog {
     outdated = Optional.of(past);
   }
 
+  /** From now on, tables have one snapshot and no history, as some catalogs keep them. */
+  void showOnlyNewest() {
+    showsOnlyNewest = true;
+  }
+
   /** The files that were written and are still there. */
   List<String> files() {
-    RememberingFileIO io = storage.orElseThrow();
+    RememberingFileIO io = remembered.orElseThrow();
     return io.newFiles().stream().filter(file -> exists(io, file)).toList();
   }
 
@@ -56,6 +66,11 @@ final class FaultyCatalog extends InMemoryCatalog {
     } catch (NotFoundException e) {
       return false;
     }
+  }
+
+  /** Where all files but the table's own metadata are; to be used once a table was loaded. */
+  FaultyFileIO storage() {
+    return storage.orElseThrow();
   }
 
   /** How many commits have reached the catalog. */
@@ -70,6 +85,8 @@ final class FaultyCatalog extends InMemoryCatalog {
 
   private final class Operations implements TableOperations {
     private final TableOperations operations;
+    private Optional<TableMetadata> all = Optional.empty();
+    private Optional<TableMetadata> newest = Optional.empty();
 
     Operations(TableOperations operations) {
       this.operations = operations;
@@ -78,7 +95,10 @@ final class FaultyCatalog extends InMemoryCatalog {
     @Override
     public void commit(TableMetadata base, TableMetadata metadata) {
       attempts++;
-      Runnable apply = () -> operations.commit(base, metadata);
+      Runnable apply =
+          () ->
+              operations.commit(
+                  newest.filter(shown -> shown == base).isPresent() ? all.get() : base, metadata);
       if (faults.isEmpty()) {
         apply.run();
       } else {
@@ -91,20 +111,48 @@ final class FaultyCatalog extends InMemoryCatalog {
       TableMetadata fresh = operations.refresh();
       TableMetadata shown = outdated.orElse(fresh);
       outdated = Optional.empty();
-      return shown;
+      return shown(shown);
+    }
+
+    // Iceberg wants the same object for the same state.
+    private TableMetadata shown(TableMetadata metadata) {
+      if (!showsOnlyNewest || metadata == null || metadata.currentSnapshot() == null) {
+        return metadata;
+      }
+      if (all.filter(known -> known == metadata).isEmpty()) {
+        all = Optional.of(metadata);
+        newest = all.map(Operations::withoutHistory);
+      }
+      return newest.get();
+    }
+
+    private static TableMetadata withoutHistory(TableMetadata metadata) {
+      Set<Long> older =
+          metadata.snapshots().stream()
+              .map(Snapshot::snapshotId)
+              .filter(id -> id != metadata.currentSnapshot().snapshotId())
+              .collect(Collectors.toSet());
+      return older.isEmpty()
+          ? metadata
+          : TableMetadata.buildFrom(metadata)
+              .removeSnapshots(older)
+              .discardChanges()
+              .withMetadataLocation(metadata.metadataFileLocation())
+              .build();
     }
 
     @Override
     public TableMetadata current() {
-      return operations.current();
+      return shown(operations.current());
     }
 
     @Override
     public FileIO io() {
-      if (storage.isEmpty()) {
-        storage = Optional.of(new RememberingFileIO(operations.io()));
+      if (remembered.isEmpty()) {
+        storage = Optional.of(new FaultyFileIO(operations.io()));
+        remembered = storage.map(RememberingFileIO::new);
       }
-      return storage.get();
+      return remembered.get();
     }
 
     @Override

@@ -3,15 +3,21 @@ package io.frazil.connector.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.merge.DeleteMode;
 import io.frazil.connector.merge.ForgetfulMerger;
+import io.frazil.connector.merge.MergeListener;
 import io.frazil.connector.merge.Merger;
 import io.frazil.connector.merge.SnapshotContent;
+import io.frazil.connector.resolve.IndexListener;
+import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.MergedTable.Setup;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.iceberg.RowDelta;
@@ -66,6 +72,48 @@ class MergeModelTest {
         fail("%s, -Dfrazil.seed=%d: %s".formatted(setup, seed, e.getMessage()), e);
       }
     }
+  }
+
+  @Test
+  void tablesThatShareLittleRoomHaveTheSameRows() {
+    AtomicInteger evicted = new AtomicInteger();
+    IndexListener listener =
+        new IndexListener() {
+          @Override
+          public void evicted() {
+            evicted.incrementAndGet();
+          }
+        };
+    Merger shared =
+        new Merger(
+            new Merger.Means(
+                KeyIndex.open(folder.resolve("shared"), 2000, listener),
+                new PositionCache(2000),
+                Map.of(),
+                MergeListener.NONE));
+    long seed = ThreadLocalRandom.current().nextInt(1_000_000_000);
+    Stream.of(DeleteMode.POSITION, DeleteMode.DELETION_VECTOR, DeleteMode.COPY_ON_WRITE)
+        .map(
+            mode ->
+                new Setup(
+                    mode,
+                    mode == DeleteMode.POSITION ? 2 : 3,
+                    "region",
+                    List.of("id"),
+                    List.of("at"),
+                    "avro"))
+        .parallel()
+        .forEach(
+            setup ->
+                new MergeWorld(
+                        seed,
+                        setup,
+                        folder.resolve(setup.mode().name()),
+                        new RowDeltas(),
+                        means -> shared)
+                    .run());
+
+    assertThat(evicted).hasPositiveValue();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.frazil.connector.commit.Delta;
+import io.frazil.connector.commit.OlderRows;
 import io.frazil.connector.commit.Settlement;
 import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.merge.DeleteMode;
@@ -248,7 +249,7 @@ class MergeTest {
         delta.base(),
         delta.upto(),
         rows,
-        false,
+        OlderRows.STAY,
         delta.rows(),
         delta.bytes());
   }

@@ -2,13 +2,16 @@ package io.frazil.connector.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.frazil.connector.commit.CommitOutcome.Committed;
 import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.Settlement;
 import io.frazil.connector.commit.SourcePartition;
+import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.merge.DeleteMode;
 import io.frazil.connector.merge.MergeListener;
 import io.frazil.connector.merge.Merger;
+import io.frazil.connector.resolve.IndexDamage;
 import io.frazil.connector.resolve.IndexListener;
 import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.MergedTable.Setup;
@@ -42,11 +45,14 @@ final class MergeWorld {
   private final RowDeltas rowDeltas;
   private final Function<Merger.Means, Merger> mergers;
   private final MergedTable table;
+  private final TableOwner owner;
   private final Map<Long, List<Object>> model = new HashMap<>();
+  private final Map<Long, Map<Long, List<Object>>> past = new HashMap<>();
   // At a time that is known: whatever comes late after that does nothing.
   private final Set<Long> deletedInThisCommit = new HashSet<>();
   private TableCommitter committer;
   private long time;
+  private boolean isRolledBack;
   private int indexes;
 
   MergeWorld(
@@ -60,7 +66,13 @@ final class MergeWorld {
     this.folder = folder;
     this.rowDeltas = rowDeltas;
     this.mergers = mergers;
-    this.table = new MergedTable(setup, folder.resolve("spool"));
+    this.table =
+        new MergedTable(setup, folder.resolve("spool"), happens(0.2) ? "audit" : TableRef.MAIN);
+    this.owner = new TableOwner(table);
+    // These keep no branches; and nothing proves the offsets where sequence numbers are missing.
+    if (happens(0.2) && table.ref().branch().equals(TableRef.MAIN) && setup.formatVersion() > 1) {
+      table.catalog().showOnlyNewest();
+    }
     this.committer = newCommitter();
   }
 
@@ -68,6 +80,7 @@ final class MergeWorld {
   void run() {
     for (int commit = 0; commit < COMMITS; commit++) {
       meddle();
+      restoreOffsets();
       List<Delta<ContentFile<?>>> deltas = new ArrayList<>();
       deletedInThisCommit.clear();
       for (int delta = random.nextInt(3); delta >= 0; delta--) {
@@ -80,6 +93,18 @@ final class MergeWorld {
       assertThat(table.rows())
           .as("commit %d", commit)
           .containsExactlyInAnyOrderElementsOf(model.values());
+      assertThat(ReachableFiles.missingOf(table.table())).as("commit %d", commit).isEmpty();
+      table.head().ifPresent(head -> past.put(head.snapshotId(), Map.copyOf(model)));
+      isRolledBack = false;
+    }
+  }
+
+  /** Where others took away what proves them, the connector stops, and its owner sets them. */
+  private void restoreOffsets() {
+    try {
+      committer.load(table.ref());
+    } catch (UnknownOffsetsException e) {
+      assertThat(committer.carry(table.ref(), table.offsets())).isInstanceOf(Committed.class);
     }
   }
 
@@ -163,9 +188,21 @@ final class MergeWorld {
       LongStream.range(0, KEYS).filter(id -> happens(0.3)).forEach(ids::add);
       table.deleteAsOthersDo(ids::contains).forEach(model::remove);
     }
+    if (happens(0.2)) {
+      rollBack();
+    }
+    if (happens(0.1)) {
+      owner.commitElsewhere();
+    }
+    if (happens(0.1)) {
+      owner.tag();
+    }
     // Where sequence numbers are missing, the vector would be lost with its snapshot.
-    if (setup.formatVersion() > 1 && happens(0.15)) {
+    if (setup.formatVersion() > 1 && !isRolledBack && happens(0.15)) {
       table.expireAllButNewest();
+    }
+    if (happens(0.15)) {
+      damageIndex();
     }
     if (happens(0.2)) {
       committer = newCommitter();
@@ -175,13 +212,43 @@ final class MergeWorld {
     }
   }
 
+  /** Rows and offsets go back to an earlier commit, and tasks read again from there. */
+  private void rollBack() {
+    List<Long> candidates = owner.history().stream().filter(past::containsKey).toList();
+    if (!candidates.isEmpty()) {
+      long snapshot = candidates.get(random.nextInt(candidates.size()));
+      owner.rollBackTo(snapshot);
+      table.rewindTo(committer.load(table.ref()).committed());
+      model.clear();
+      model.putAll(past.get(snapshot));
+      isRolledBack = true;
+    }
+  }
+
+  private void damageIndex() {
+    IndexDamage[] damages = IndexDamage.values();
+    damages[random.nextInt(damages.length)].happenAgain(
+        folder.resolve("index" + indexes), random.split());
+  }
+
   /** What goes wrong at a commit of ours. */
   private void disturb(Runnable apply) {
-    switch (random.nextInt(4)) {
+    switch (random.nextInt(6)) {
       case 0 -> throw new CommitFailedException("conflict");
       case 1 -> {
         apply.run();
         throw new CommitStateUnknownException(new IllegalStateException("no answer"));
+      }
+      case 2 -> {
+        if (setup.formatVersion() > 1 && !isRolledBack) {
+          table.expireAllButNewest();
+        }
+        throw new CommitFailedException("expired");
+      }
+      case 3 -> {
+        owner.commitElsewhere();
+        damageIndex();
+        throw new CommitFailedException("committed elsewhere");
       }
       default -> {
         table.compact();

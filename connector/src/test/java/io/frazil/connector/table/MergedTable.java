@@ -61,6 +61,7 @@ import org.apache.iceberg.deletes.PositionDeleteIndex;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.OutputFileFactory;
 import org.apache.iceberg.types.Types;
+import org.apache.iceberg.util.SnapshotUtil;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
@@ -75,13 +76,13 @@ final class MergedTable {
           Types.NestedField.optional(3, "region", Types.StringType.get()),
           Types.NestedField.optional(4, "at", Types.LongType.get()),
           Types.NestedField.optional(5, "v", Types.IntegerType.get()));
-  static final TableRef REF = TableRef.main("db.merged");
-  private static final TableIdentifier NAME = TableIdentifier.of("db", "merged");
+  static final TableIdentifier NAME = TableIdentifier.of("db", "merged");
   private static final UUID TOPIC_ID = new UUID(0, 9);
 
   private final FaultyCatalog catalog;
   private final Setup setup;
   private final Path folder;
+  private final TableRef ref;
   private final Map<SourcePartition, Long> offsets = new HashMap<>();
   private boolean areFilesShared;
 
@@ -104,6 +105,12 @@ final class MergedTable {
       String format) {}
 
   MergedTable(Setup setup, Path folder) {
+    this(setup, folder, TableRef.MAIN);
+  }
+
+  /** The same with another branch that all but {@link TableOwner} write to and read. */
+  MergedTable(Setup setup, Path folder, String branch) {
+    this.ref = new TableRef(NAME.toString(), branch);
     this.catalog = new FaultyCatalog();
     this.setup = setup;
     this.folder = folder;
@@ -133,6 +140,7 @@ final class MergedTable {
     this.catalog = other.catalog;
     this.setup = setup;
     this.folder = other.folder;
+    this.ref = other.ref;
     this.offsets.putAll(other.offsets);
   }
 
@@ -174,7 +182,7 @@ final class MergedTable {
       for (Object[] row : rows) {
         writer.append(row(table.schema(), row));
       }
-      AppendFiles append = table.newAppend();
+      AppendFiles append = table.newAppend().toBranch(ref.branch());
       writer.complete().files().forEach(file -> append.appendFile((DataFile) file));
       append.commit();
     }
@@ -216,7 +224,7 @@ final class MergedTable {
     Offsets base = offset == 0 ? Offsets.none() : at(partition, offset);
     return new Delta<>(
         UUID.randomUUID(),
-        REF,
+        ref,
         table.uuid(),
         base,
         at(partition, offset + 1),
@@ -243,6 +251,32 @@ final class MergedTable {
             Map.of(),
             spooling,
             UUID.randomUUID());
+  }
+
+  /** Where its tasks have to go on after somebody moved the table back: from what it has. */
+  void rewindTo(Offsets committed) {
+    offsets.clear();
+    committed
+        .positions()
+        .forEach((partition, position) -> offsets.put(partition, position.offset()));
+  }
+
+  /** How far its tasks have read. */
+  Offsets offsets() {
+    Offsets all = Offsets.none();
+    for (Map.Entry<SourcePartition, Long> partition : offsets.entrySet()) {
+      all = all.with(at(partition.getKey(), partition.getValue()));
+    }
+    return all;
+  }
+
+  TableRef ref() {
+    return ref;
+  }
+
+  /** The newest snapshot of the branch, or of main while there is no such branch. */
+  Optional<Snapshot> head() {
+    return Optional.ofNullable(SnapshotUtil.latestSnapshot(table(), ref.branch()));
   }
 
   private static Offsets at(SourcePartition partition, long offset) {
@@ -277,7 +311,7 @@ final class MergedTable {
         .settle(
             new SettleTable<>(
                 UUID.randomUUID(),
-                REF,
+                deltas.get(0).table(),
                 deltas.stream().map(delta -> new Candidate<>(delta, false)).toList(),
                 Optional.empty()));
   }
@@ -290,7 +324,12 @@ final class MergedTable {
   /** The rows as an engine reads them. */
   List<List<Object>> rows() {
     List<List<Object>> rows = new ArrayList<>();
-    try (CloseableIterable<Record> records = IcebergGenerics.read(table()).build()) {
+    Optional<Snapshot> head = head();
+    if (head.isEmpty()) {
+      return rows;
+    }
+    try (CloseableIterable<Record> records =
+        IcebergGenerics.read(table()).useSnapshot(head.get().snapshotId()).build()) {
       for (Record row : records) {
         rows.add(values(row));
       }
@@ -312,13 +351,16 @@ final class MergedTable {
   /** Rewrites all data files into others without dead rows, as compaction does. */
   void compact() {
     Table table = table();
-    Snapshot head = table.currentSnapshot();
-    if (head == null) {
+    Optional<Snapshot> newest = head();
+    if (newest.isEmpty()) {
       return;
     }
-    RewriteFiles rewrite = table.newRewrite().validateFromSnapshot(head.snapshotId());
+    Snapshot head = newest.get();
+    RewriteFiles rewrite =
+        table.newRewrite().validateFromSnapshot(head.snapshotId()).toBranch(ref.branch());
     boolean isEmpty = true;
-    try (CloseableIterable<FileScanTask> tasks = table.newScan().planFiles()) {
+    try (CloseableIterable<FileScanTask> tasks =
+        table.newScan().useSnapshot(head.snapshotId()).planFiles()) {
       for (FileScanTask task : tasks) {
         rewrite.deleteFile(task.file());
         task.deletes().forEach(rewrite::deleteFile);
@@ -389,11 +431,12 @@ final class MergedTable {
    */
   List<Long> deleteAsOthersDo(LongPredicate isDeleted) {
     Table table = table();
-    Snapshot head = table.currentSnapshot();
+    Optional<Snapshot> newest = head();
     List<Long> deleted = new ArrayList<>();
-    if (head == null) {
+    if (newest.isEmpty()) {
       return deleted;
     }
+    Snapshot head = newest.get();
     areFilesShared = true;
     LiveRows rows = new LiveRows(table, new PositionCache(0));
     BaseDeleteLoader loader = new BaseDeleteLoader(file -> table.io().newInputFile(file));
@@ -403,7 +446,8 @@ final class MergedTable {
             OutputFileFactory.builderFor(table, 1, 1).format(FileFormat.PUFFIN).build(),
             location -> previous(loader, tasks.get(location)));
     try (writer;
-        CloseableIterable<FileScanTask> planned = table.newScan().planFiles()) {
+        CloseableIterable<FileScanTask> planned =
+            table.newScan().useSnapshot(head.snapshotId()).planFiles()) {
       for (FileScanTask task : planned) {
         tasks.put(task.file().location(), task);
         RoaringBitmap all = RoaringBitmap.bitmapOfRange(0, task.file().recordCount());
@@ -421,7 +465,8 @@ final class MergedTable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    RowDelta delta = table.newRowDelta().validateFromSnapshot(head.snapshotId());
+    RowDelta delta =
+        table.newRowDelta().validateFromSnapshot(head.snapshotId()).toBranch(ref.branch());
     writer.result().deleteFiles().forEach(delta::addDeletes);
     writer.result().rewrittenDeleteFiles().forEach(delta::removeDeletes);
     delta.commit();
