@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.util.SnapshotUtil;
 
 /**
@@ -40,28 +41,47 @@ record CommittedOffsets(String connector) {
   }
 
   /** What the table tells of a branch; one that does not exist yet will fork from main. */
-  History history(TableMetadata table, String branch) {
+  History history(TableMetadata table, String branch, FileIO io) {
     Snapshot head = SnapshotUtil.latestSnapshot(table, branch);
     return history(
         table,
         branch,
+        io,
         head == null ? List.of() : SnapshotUtil.ancestorsOf(head.snapshotId(), table::snapshot));
   }
 
   /** The same, with the branch's ancestry as somebody else walked it, newest first. */
-  History history(TableMetadata table, String branch, Iterable<Snapshot> ancestry) {
-    List<Ancestor> ancestors = new ArrayList<>();
-    Optional<Snapshot> oldest = Optional.empty();
-    for (Snapshot snapshot : ancestry) {
-      ancestors.add(
-          new Ancestor(snapshot.snapshotId(), snapshot.sequenceNumber(), vectorOf(snapshot)));
-      oldest = Optional.of(snapshot);
-    }
+  History history(TableMetadata table, String branch, FileIO io, Iterable<Snapshot> ancestry) {
+    List<Snapshot> retained = new ArrayList<>();
+    ancestry.forEach(retained::add);
+    Optional<Marker> marker = marker(table, existing(table, branch));
+    // Reading what was there before is only worth its time where nothing else tells.
+    boolean isKnown = marker.isEmpty() || retained.stream().anyMatch(this::carriesVector);
+    List<Snapshot> expired =
+        isKnown || retained.isEmpty()
+            ? List.of()
+            : new ExpiredSnapshots(table, io).before(last(retained), this::carriesVector);
+    List<Snapshot> known = expired.isEmpty() ? retained : expired;
     return new History(
-        ancestors,
-        oldest.map(s -> s.parentId() != null).orElse(false),
+        ancestors(retained),
+        ancestors(expired),
+        !known.isEmpty() && last(known).parentId() != null,
         ids(table),
-        marker(table, existing(table, branch)));
+        marker);
+  }
+
+  private List<Ancestor> ancestors(List<Snapshot> snapshots) {
+    return snapshots.stream()
+        .map(each -> new Ancestor(each.snapshotId(), each.sequenceNumber(), vectorOf(each)))
+        .toList();
+  }
+
+  private boolean carriesVector(Snapshot snapshot) {
+    return vectorOf(snapshot).isPresent();
+  }
+
+  private static Snapshot last(List<Snapshot> snapshots) {
+    return snapshots.get(snapshots.size() - 1);
   }
 
   /** The highest positions ever committed to a branch, never below {@code committed}. */

@@ -185,7 +185,9 @@ final class LayeredCommit {
             "the table's UUID is %s, not %s".formatted(table.uuid(), plan.base().tableUuid()));
       }
       Optional<Offsets> vector =
-          offsets.history(table, plan.table().branch(), ancestry).committed();
+          offsets
+              .history(table, plan.table().branch(), transaction.table().io(), ancestry)
+              .committed();
       Optional<Offsets> planned =
           layer == 0 ? base.committed() : Optional.of(plan.layers().get(layer - 1).upto());
       if (!vector.equals(planned)) {

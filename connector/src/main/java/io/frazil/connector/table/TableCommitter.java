@@ -93,7 +93,7 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
     TableMetadata metadata = metadata(loaded);
     Offsets committed =
         offsets
-            .history(metadata, table.branch())
+            .history(metadata, table.branch(), loaded.io())
             .committed()
             .orElseThrow(() -> new UnknownOffsetsException(table, connector));
     return state(loaded, table, committed);
@@ -147,7 +147,7 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
     if (!isExpiring(metadata, table.branch(), now)) {
       return Optional.empty();
     }
-    History history = offsets.history(metadata, table.branch());
+    History history = offsets.history(metadata, table.branch(), loaded.io());
     return history
         .committed()
         .filter(vector -> !vector.isEmpty())
@@ -156,7 +156,7 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
 
   private CommitOutcome carryOnce(TableRef table, Offsets vector) {
     Table loaded = loadTable(table);
-    History history = offsets.history(metadata(loaded), table.branch());
+    History history = offsets.history(metadata(loaded), table.branch(), loaded.io());
     return commitVector(loaded, table, history, vector);
   }
 

@@ -15,7 +15,7 @@ class HistoryTest {
 
   @Test
   void aTableWithoutSnapshotsAndWithoutMarkerHoldsNothing() {
-    assertThat(new History(List.of(), false, Set.of(), Optional.empty()).committed())
+    assertThat(new History(List.of(), List.of(), false, Set.of(), Optional.empty()).committed())
         .contains(Offsets.none());
   }
 
@@ -24,6 +24,7 @@ class HistoryTest {
     History history =
         new History(
             List.of(foreign(3), carrying(2, 20), carrying(1, 10)),
+            List.of(),
             false,
             Set.of(1L, 2L, 3L),
             Optional.of(marker(2, 99)));
@@ -34,7 +35,8 @@ class HistoryTest {
   @Test
   void aRollbackTakesTheOffsetsBackThoughTheMarkerKnowsMore() {
     History history =
-        new History(List.of(carrying(1, 10)), false, Set.of(1L, 2L), Optional.of(marker(2, 20)));
+        new History(
+            List.of(carrying(1, 10)), List.of(), false, Set.of(1L, 2L), Optional.of(marker(2, 20)));
 
     assertThat(history.committed()).contains(at(10));
     assertThat(history.high()).isEqualTo(at(20));
@@ -43,15 +45,29 @@ class HistoryTest {
   @Test
   void theMarkerSpeaksWhenItsSnapshotWasExpiredFromACutAncestry() {
     History history =
-        new History(List.of(foreign(3)), true, Set.of(3L), Optional.of(marker(2, 20)));
+        new History(List.of(foreign(3)), List.of(), true, Set.of(3L), Optional.of(marker(2, 20)));
 
     assertThat(history.committed()).contains(at(20));
   }
 
   @Test
+  void anExpiredSnapshotThatIsStillKnownSpeaksBeforeTheMarker() {
+    History rolledBack =
+        new History(
+            List.of(foreign(3)),
+            List.of(carrying(1, 10)),
+            false,
+            Set.of(3L),
+            Optional.of(marker(2, 20)));
+
+    assertThat(rolledBack.committed()).contains(at(10));
+  }
+
+  @Test
   void theMarkerIsSilentWhenItsSnapshotIsRetainedElsewhere() {
     History history =
-        new History(List.of(foreign(3)), true, Set.of(2L, 3L), Optional.of(marker(2, 20)));
+        new History(
+            List.of(foreign(3)), List.of(), true, Set.of(2L, 3L), Optional.of(marker(2, 20)));
 
     assertThat(history.committed()).isEmpty();
   }
@@ -60,7 +76,11 @@ class HistoryTest {
   void theMarkerIsSilentWhenItIsNotOlderThanAllThatIsRetained() {
     History history =
         new History(
-            List.of(foreign(5), foreign(3)), true, Set.of(3L, 5L), Optional.of(marker(4, 40)));
+            List.of(foreign(5), foreign(3)),
+            List.of(),
+            true,
+            Set.of(3L, 5L),
+            Optional.of(marker(4, 40)));
 
     assertThat(history.committed()).isEmpty();
   }
@@ -68,21 +88,24 @@ class HistoryTest {
   @Test
   void aTableRolledBackToBeforeItsFirstVectorHoldsNothing() {
     History history =
-        new History(List.of(foreign(1)), false, Set.of(1L, 2L), Optional.of(marker(2, 20)));
+        new History(
+            List.of(foreign(1)), List.of(), false, Set.of(1L, 2L), Optional.of(marker(2, 20)));
 
     assertThat(history.committed()).contains(Offsets.none());
   }
 
   @Test
   void aTableWithMarkerButWithoutSnapshotWasReplacedAndHoldsNothing() {
-    History history = new History(List.of(), false, Set.of(2L), Optional.of(marker(2, 20)));
+    History history =
+        new History(List.of(), List.of(), false, Set.of(2L), Optional.of(marker(2, 20)));
 
     assertThat(history.committed()).contains(Offsets.none());
   }
 
   @Test
   void aCutAncestryWithoutMarkerWasNeverCommittedTo() {
-    History history = new History(List.of(foreign(7)), true, Set.of(7L), Optional.empty());
+    History history =
+        new History(List.of(foreign(7)), List.of(), true, Set.of(7L), Optional.empty());
 
     assertThat(history.committed()).contains(Offsets.none());
   }

@@ -102,7 +102,7 @@ final class SimTable {
   History history() {
     List<Ancestor> ancestors =
         retained().stream().map(s -> new Ancestor(s.id, s.sequenceNumber, s.committed)).toList();
-    return new History(ancestors, isCut(), Set.copyOf(snapshots.keySet()), marker);
+    return new History(ancestors, List.of(), isCut(), Set.copyOf(snapshots.keySet()), marker);
   }
 
   /** The retained ancestry, newest first. */

@@ -17,8 +17,10 @@ import io.frazil.connector.commit.TableState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotRef;
+import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,7 @@ class CommittedOffsetsTest {
     commitTo(6);
     ledger.table().manageSnapshots().rollbackTo(head).commit();
     expireAllButTheHead();
+    deleteEarlierMetadata();
 
     assertThatThrownBy(() -> committer.load(TABLE))
         .isInstanceOf(UnknownOffsetsException.class)
@@ -65,6 +68,28 @@ class CommittedOffsetsTest {
     assertThat(committer.carry(TABLE, at(5))).isInstanceOf(Committed.class);
     assertThat(committer.load(TABLE).committed()).isEqualTo(at(5));
     assertThat(committer.load(TABLE).high()).isEqualTo(at(6));
+  }
+
+  @Test
+  void aRollbackTakesTheOffsetsBackAlsoWhereItsTracesHaveExpired() {
+    commitTo(5);
+    long kept = ledger.table().currentSnapshot().snapshotId();
+    commitTo(9);
+    ledger.table().manageSnapshots().rollbackTo(kept).commit();
+    foreignCommit();
+    expireAllButTheHead();
+
+    assertThat(committer.load(TABLE).committed()).isEqualTo(at(5));
+    assertThat(committer.load(TABLE).high()).isEqualTo(at(9));
+  }
+
+  private void deleteEarlierMetadata() {
+    Table table = ledger.table();
+    ((HasTableOperations) table)
+        .operations()
+        .current()
+        .previousFiles()
+        .forEach(file -> table.io().deleteFile(file.file()));
   }
 
   @Test

@@ -67,8 +67,7 @@ class MergeFaultsTest {
 
   @ParameterizedTest
   @MethodSource("requestsOfEveryMode")
-  void aRequestToStorageThatFailsLeavesOrphansAtMost(
-      Setup setup, Request request, int conflicts) {
+  void aRequestToStorageThatFailsLeavesOrphansAtMost(Setup setup, Request request, int conflicts) {
     Scene scene = new Scene(setup);
     scene.commit(scene.deltas());
     int number = 1;

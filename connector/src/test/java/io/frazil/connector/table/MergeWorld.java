@@ -52,7 +52,6 @@ final class MergeWorld {
   private final Set<Long> deletedInThisCommit = new HashSet<>();
   private TableCommitter committer;
   private long time;
-  private boolean isRolledBack;
   private int indexes;
 
   MergeWorld(
@@ -95,7 +94,6 @@ final class MergeWorld {
           .containsExactlyInAnyOrderElementsOf(model.values());
       assertThat(ReachableFiles.missingOf(table.table())).as("commit %d", commit).isEmpty();
       table.head().ifPresent(head -> past.put(head.snapshotId(), Map.copyOf(model)));
-      isRolledBack = false;
     }
   }
 
@@ -198,7 +196,7 @@ final class MergeWorld {
       owner.tag();
     }
     // Where sequence numbers are missing, the vector would be lost with its snapshot.
-    if (setup.formatVersion() > 1 && !isRolledBack && happens(0.15)) {
+    if (setup.formatVersion() > 1 && happens(0.15)) {
       table.expireAllButNewest();
     }
     if (happens(0.15)) {
@@ -221,7 +219,6 @@ final class MergeWorld {
       table.rewindTo(committer.load(table.ref()).committed());
       model.clear();
       model.putAll(past.get(snapshot));
-      isRolledBack = true;
     }
   }
 
@@ -240,7 +237,7 @@ final class MergeWorld {
         throw new CommitStateUnknownException(new IllegalStateException("no answer"));
       }
       case 2 -> {
-        if (setup.formatVersion() > 1 && !isRolledBack) {
+        if (setup.formatVersion() > 1) {
           table.expireAllButNewest();
         }
         throw new CommitFailedException("expired");
