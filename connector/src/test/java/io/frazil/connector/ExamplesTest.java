@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.connector.config.FrazilConfig;
 import io.frazil.transforms.dms.DmsCsvLine;
+import io.frazil.transforms.dms.UnwrapDms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,7 +18,9 @@ import java.util.stream.Stream;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.json.JsonConverter;
+import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.transforms.Transformation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,6 +36,7 @@ class ExamplesTest {
     assertThat(examples())
         .extracting(example -> EXAMPLES.relativize(example).toString())
         .containsExactlyInAnyOrder(
+            "dms-kafka/sink-upsert.json",
             "glue-s3/sink-upsert.json",
             "inventory/sink-append.json",
             "inventory/sink-upsert.json",
@@ -64,23 +68,50 @@ class ExamplesTest {
     List<Struct> rows = inventory();
 
     assertThat(rows).hasSize(13);
-    assertThat(rows.stream().map(row -> row.getString("op")))
+    assertThat(rows.stream().map(row -> row.getStruct("_cdc").getString("op")))
         .containsExactly("I", "I", "I", "I", "I", "I", "U", "I", "D", "U", "U", "I", "D");
     assertThat(rows.get(7).getString("product_name")).isEqualTo("Hose, 20 m");
   }
 
-  private static List<Struct> inventory() throws IOException {
-    Map<String, String> config = config(EXAMPLES.resolve("inventory/source-file.json"));
+  @Test
+  void theTransformOfTheExampleReadsMessagesOfDms() throws IOException {
+    Map<String, String> config = config(EXAMPLES.resolve("dms-kafka/sink-upsert.json"));
+    try (UnwrapDms<SinkRecord> transform = new UnwrapDms<>()) {
+      transform.configure(options(config, "transforms.unwrap.", transform));
+      Map<String, Object> message =
+          Map.of(
+              "metadata", Map.of("operation", "update", "stream-position", "1/2"),
+              "before-image", Map.of("parcel_id", 1L),
+              "data", Map.of("parcel_id", 2L));
+
+      Map<?, ?> row =
+          (Map<?, ?>)
+              transform.apply(new SinkRecord("parcel", 0, null, "key", null, message, 0)).value();
+
+      assertThat(row.get("parcel_id")).isEqualTo(2L);
+      assertThat(row.get("_position")).isEqualTo("00000001/00000002");
+      assertThat(((Map<?, ?>) row.get("_cdc")).get("before")).isEqualTo(Map.of("parcel_id", 1L));
+    }
+  }
+
+  /** The options of a transform, which has to know them. */
+  private static Map<String, String> options(
+      Map<String, String> config, String prefix, Transformation<?> transform) {
     Map<String, String> options =
         config.entrySet().stream()
-            .filter(option -> option.getKey().startsWith(ROWS))
-            .filter(option -> !option.getKey().equals(ROWS + "type"))
+            .filter(option -> option.getKey().startsWith(prefix))
+            .filter(option -> !option.getKey().equals(prefix + "type"))
             .collect(
-                toMap(option -> option.getKey().substring(ROWS.length()), Map.Entry::getValue));
-    assertThat(config.get(ROWS + "type")).isEqualTo(DmsCsvLine.class.getName());
-    assertThat(DmsCsvLine.definition().names()).containsAll(options.keySet());
+                toMap(option -> option.getKey().substring(prefix.length()), Map.Entry::getValue));
+    assertThat(config.get(prefix + "type")).isEqualTo(transform.getClass().getName());
+    assertThat(transform.config().names()).containsAll(options.keySet());
+    return options;
+  }
+
+  private static List<Struct> inventory() throws IOException {
+    Map<String, String> config = config(EXAMPLES.resolve("inventory/source-file.json"));
     try (DmsCsvLine<SourceRecord> transform = new DmsCsvLine<>()) {
-      transform.configure(options);
+      transform.configure(options(config, ROWS, transform));
       return Stream.of("LOAD00000001", "20220302-1134010000", "20220302-1135010000")
           .map(file -> EXAMPLES.resolve("inventory/data/" + file + ".csv"))
           .flatMap(ExamplesTest::lines)

@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.apache.iceberg.data.Record;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -51,7 +52,11 @@ class InventoryHistoryIT {
                       .hasValueSatisfying(
                           rows ->
                               assertThat(rows)
-                                  .extracting(row -> row.get("op") + " " + row.get("product_id"))
+                                  .extracting(
+                                      row ->
+                                          ((Record) row.get("_cdc")).getField("op")
+                                              + " "
+                                              + row.get("product_id"))
                                   .containsExactlyInAnyOrder(
                                       "I 100", "I 101", "I 102", "I 103", "I 104", "I 105", "U 102",
                                       "I 106", "D 103", "U 102", "U 104", "I 107", "D 107")));

@@ -3,9 +3,12 @@ package io.frazil.connector.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.transforms.dms.DmsCsvLine;
+import io.frazil.transforms.dms.UnwrapDms;
+import io.frazil.transforms.mongo.UnwrapMongo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -22,15 +25,38 @@ class ManualTest {
 
   @Test
   void thePageAboutTheTransformsIsUpToDate() throws IOException {
-    assertUpToDate(
+    assertUpToDate(String.join("\n", transforms()), "transforms.md");
+  }
+
+  private static List<String> transforms() {
+    return List.of(
         Manual.page(
             "Options of the transform DmsCsvLine",
             """
             `io.frazil.transforms.dms.DmsCsvLine` turns a line of CSV, as AWS DMS writes them to S3, into a
-            row with a column for the operation. The value must come as a string.
+            row with the operation in `_cdc.op`. The value must come as a string. [How to use
+            it](sources/dms.md).
             """,
             DmsCsvLine.definition()),
-        "transforms.md");
+        Manual.page(
+            "Options of the transform UnwrapDms",
+            """
+            `io.frazil.transforms.dms.UnwrapDms` turns a message that AWS DMS sends to Kafka into its row,
+            with the operation in `_cdc.op`. [How to use it](sources/dms.md).
+            """,
+            UnwrapDms.definition()),
+        Manual.page(
+            "Options of the transform UnwrapMongo",
+            """
+            `io.frazil.transforms.mongo.UnwrapMongo` turns a change of Debezium's connector for MongoDB into
+            a row with the document's id and the document as JSON text, with the operation in `_cdc.op`. Set
+            `capture.mode=change_streams_update_full` at Debezium's connector, or
+            `change_streams_update_full_with_pre_image` to have the documents before in `_cdc.before`. The
+            record's key becomes the id too. An ObjectId becomes its 24 hexadecimal digits; any other id
+            stays Extended JSON, text with its quotes, so that no two become the same. This release has no
+            test with a real MongoDB.
+            """,
+            UnwrapMongo.definition()));
   }
 
   private static void assertUpToDate(String page, String file) throws IOException {
