@@ -20,18 +20,21 @@ import org.apache.kafka.common.config.ConfigException;
  *     those
  * @param missingOperation what a record without an operation is
  * @param nullValue what a record without a value is
+ * @param specialValues what becomes of values that the source's type has and the column's lacks
  */
 public record ChangeOptions(
     Optional<String> operationField,
     Map<String, Meaning> operations,
     MissingOperation missingOperation,
-    NullValue nullValue) {
+    NullValue nullValue,
+    SpecialValues specialValues) {
   static final String GROUP = "Changes";
   static final String OPERATION_FIELD = "iceberg.tables.cdc-field";
   static final String OPERATIONS = "iceberg.tables.cdc-op-map";
   static final String UPSERT = "iceberg.tables.upsert-mode-enabled";
   static final String MISSING_OPERATION = "iceberg.tables.behavior-on-missing-op";
   static final String NULL_VALUE = "iceberg.tables.behavior-on-null-values";
+  static final String SPECIAL_VALUES = "iceberg.tables.special-values";
   private static final Choice MEANINGS = Choice.of(Meaning.class, "truncate");
 
   public ChangeOptions {
@@ -39,6 +42,7 @@ public record ChangeOptions(
     operations = Map.copyOf(operations);
     requireNonNull(missingOperation, "missingOperation");
     requireNonNull(nullValue, "nullValue");
+    requireNonNull(specialValues, "specialValues");
   }
 
   static void define(ConfigDef definition) {
@@ -51,6 +55,15 @@ public record ChangeOptions(
             "On null values",
             "What a record with a key and a null value does: delete the key's row, be ignored, or"
                 + " fail.");
+    Option.choice(SPECIAL_VALUES, Choice.of(SpecialValues.class))
+        .fallback(Choice.written(SpecialValues.FAIL))
+        .addTo(
+            definition,
+            GROUP,
+            "Special values",
+            "What becomes of infinite dates and timestamps, times that are not within one day, and"
+                + " dates of zeros, where the column's type has no such value: an error of the"
+                + " record (fail), or null.");
   }
 
   private static void defineOperations(ConfigDef definition) {
@@ -94,7 +107,8 @@ public record ChangeOptions(
         settings.optionalText(OPERATION_FIELD),
         operations(settings.texts(OPERATIONS)),
         settings.choice(MISSING_OPERATION, MissingOperation.class),
-        settings.choice(NULL_VALUE, NullValue.class));
+        settings.choice(NULL_VALUE, NullValue.class),
+        settings.choice(SPECIAL_VALUES, SpecialValues.class));
   }
 
   private static Map<String, Meaning> operations(List<String> pairs) {
@@ -145,6 +159,14 @@ public record ChangeOptions(
     INSERT,
     /** An error of the record. */
     FAIL
+  }
+
+  /** What becomes of values that the source's type has and the column's lacks. */
+  public enum SpecialValues {
+    /** They are errors of their records. */
+    FAIL,
+    /** They become null. */
+    NULL
   }
 
   /** What a record with a key and without a value is. */

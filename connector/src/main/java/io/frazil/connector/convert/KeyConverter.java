@@ -43,7 +43,8 @@ public final class KeyConverter {
     }
     this.matching = matching;
     this.schema = keySchema(tableSchema, keyColumns, matching);
-    this.structs = new ValueConverters(matching, path -> {}).ofRow(schema.asStruct());
+    this.structs =
+        new ValueConverters(matching, path -> {}, SpecialValues.FAIL).ofRow(schema.asStruct());
     this.projection = Projection.of(tableSchema.asStruct(), schema.asStruct());
   }
 
@@ -92,7 +93,7 @@ public final class KeyConverter {
       throw ConversionException.of(
           "the record's key is a single value, not a struct or map of the key columns");
     }
-    return structs.convert(Map.of(schema.columns().get(0).name(), value));
+    return structs.ofField(schema.columns().get(0).name(), key);
   }
 
   private Optional<String> missingIn(Object row) {
