@@ -34,6 +34,7 @@ class ArchitectureTest {
   private static final String ROUTING = ROOT + ".routing";
   private static final String RUNTIME = ROOT + ".runtime";
   private static final String SCHEMA = ROOT + ".schema";
+  private static final String SEMANTIC = ROOT + ".semantic";
   private static final String SPOOL = ROOT + ".spool";
   private static final String STORAGE = ROOT + ".storage";
   private static final String TABLE = ROOT + ".table";
@@ -95,8 +96,13 @@ class ArchitectureTest {
           .because("where a record goes does not depend on what is done with it there");
 
   @ArchTest
+  static final ArchRule SEMANTIC_KNOWS_SCHEMAS =
+      only(SEMANTIC, SEMANTIC, CONNECT_DATA)
+          .because("what a source calls a type does not depend on what becomes of it");
+
+  @ArchTest
   static final ArchRule SCHEMA_KNOWS_TYPES =
-      only(SCHEMA, SCHEMA, CHANGE, CONNECT_DATA, CONNECT_ERRORS, ICEBERG, ICEBERG_TYPES)
+      only(SCHEMA, SCHEMA, CHANGE, SEMANTIC, CONNECT_DATA, CONNECT_ERRORS, ICEBERG, ICEBERG_TYPES)
           .because("it says what a table lacks and changes nothing");
 
   @ArchTest
@@ -105,6 +111,7 @@ class ArchitectureTest {
               CONVERT,
               CONVERT,
               CHANGE,
+              SEMANTIC,
               CONNECT_DATA,
               CONNECT_ERRORS,
               ICEBERG,

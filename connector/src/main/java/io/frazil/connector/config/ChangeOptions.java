@@ -21,13 +21,15 @@ import org.apache.kafka.common.config.ConfigException;
  * @param missingOperation what a record without an operation is
  * @param nullValue what a record without a value is
  * @param truncate what a record that empties its table does
+ * @param specialValues what becomes of values that the source's type has and the column's lacks
  */
 public record ChangeOptions(
     Optional<String> operationField,
     Map<String, Meaning> operations,
     MissingOperation missingOperation,
     NullValue nullValue,
-    Truncate truncate) {
+    Truncate truncate,
+    SpecialValues specialValues) {
   static final String GROUP = "Changes";
   static final String OPERATION_FIELD = "iceberg.tables.cdc-field";
   static final String OPERATIONS = "iceberg.tables.cdc-op-map";
@@ -35,6 +37,7 @@ public record ChangeOptions(
   static final String MISSING_OPERATION = "iceberg.tables.behavior-on-missing-op";
   static final String TRUNCATE = "iceberg.tables.behavior-on-truncate";
   static final String NULL_VALUE = "iceberg.tables.behavior-on-null-values";
+  static final String SPECIAL_VALUES = "iceberg.tables.special-values";
   private static final Choice MEANINGS = Choice.of(Meaning.class);
 
   public ChangeOptions {
@@ -43,6 +46,7 @@ public record ChangeOptions(
     requireNonNull(missingOperation, "missingOperation");
     requireNonNull(nullValue, "nullValue");
     requireNonNull(truncate, "truncate");
+    requireNonNull(specialValues, "specialValues");
   }
 
   static void define(ConfigDef definition) {
@@ -64,6 +68,15 @@ public record ChangeOptions(
             "What a record does that empties its table in the source: fail, be ignored, or remove"
                 + " all rows that came before it (apply), which a table can that is fed from one"
                 + " source partition.");
+    Option.choice(SPECIAL_VALUES, Choice.of(SpecialValues.class))
+        .fallback(Choice.written(SpecialValues.FAIL))
+        .addTo(
+            definition,
+            GROUP,
+            "Special values",
+            "What becomes of infinite dates and timestamps, times that are not within one day, and"
+                + " dates of zeros, where the column's type has no such value: an error of the"
+                + " record (fail), or null.");
   }
 
   private static void defineOperations(ConfigDef definition) {
@@ -108,7 +121,8 @@ public record ChangeOptions(
         operations(settings.texts(OPERATIONS)),
         settings.choice(MISSING_OPERATION, MissingOperation.class),
         settings.choice(NULL_VALUE, NullValue.class),
-        settings.choice(TRUNCATE, Truncate.class));
+        settings.choice(TRUNCATE, Truncate.class),
+        settings.choice(SPECIAL_VALUES, SpecialValues.class));
   }
 
   private static Map<String, Meaning> operations(List<String> pairs) {
@@ -171,6 +185,14 @@ public record ChangeOptions(
     INSERT,
     /** An error of the record. */
     FAIL
+  }
+
+  /** What becomes of values that the source's type has and the column's lacks. */
+  public enum SpecialValues {
+    /** They are errors of their records. */
+    FAIL,
+    /** They become null. */
+    NULL
   }
 
   /** What a record with a key and without a value is. */

@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Optional;
 import org.apache.iceberg.types.Types;
+import org.apache.kafka.connect.data.Schema;
 
 /**
  * Numbers and their text become a decimal of the column's scale. A double is taken for the shortest
@@ -15,6 +16,11 @@ final class DecimalConverter implements ValueConverter {
 
   DecimalConverter(Types.DecimalType target) {
     this.target = target;
+  }
+
+  @Override
+  public ValueConverter forSource(Schema source) {
+    return ScaledDecimal.before(this, target, source);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.util.Optional;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
+import org.apache.kafka.connect.data.Schema;
 
 /**
  * Numbers become a double: whole ones exactly or not at all, decimal ones and their text the
@@ -12,6 +13,11 @@ import org.apache.iceberg.types.Types;
  */
 final class DoubleConverter implements ValueConverter {
   private static final Type TARGET = Types.DoubleType.get();
+
+  @Override
+  public ValueConverter forSource(Schema source) {
+    return ScaledDecimal.before(this, TARGET, source);
+  }
 
   @Override
   public Object convert(Object value) {

@@ -1,13 +1,19 @@
 package io.frazil.connector.convert;
 
 import org.apache.iceberg.types.Types;
+import org.apache.kafka.connect.data.Schema;
 
-/** Bytes of exactly the column's length; Base64 text is taken for its bytes. */
+/** Bytes of exactly the column's length; text as {@link Bytes} takes it. */
 final class FixedConverter implements ValueConverter {
   private final Types.FixedType target;
 
   FixedConverter(Types.FixedType target) {
     this.target = target;
+  }
+
+  @Override
+  public ValueConverter forSource(Schema source) {
+    return Bytes.isText(source) ? new RefusingConverter(target, Bytes.UNKNOWN_ENCODING) : this;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.frazil.connector.convert;
 import java.math.BigDecimal;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
+import org.apache.kafka.connect.data.Schema;
 
 /**
  * Numbers become a float: whole ones exactly or not at all, others the nearest float. The latter
@@ -13,6 +14,11 @@ final class FloatConverter implements ValueConverter {
   private static final Type TARGET = Types.FloatType.get();
 
   private final DoubleConverter doubles = new DoubleConverter();
+
+  @Override
+  public ValueConverter forSource(Schema source) {
+    return ScaledDecimal.before(this, TARGET, source);
+  }
 
   @Override
   public Object convert(Object value) {

@@ -4,7 +4,6 @@ import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.ConnectValue;
 import io.frazil.connector.change.Operation;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,7 +46,8 @@ public final class KeyConverter {
     }
     this.matching = matching;
     this.schema = keySchema(tableSchema, keyColumns, matching);
-    this.structs = new ValueConverters(matching, path -> {}).ofRow(schema.asStruct());
+    this.structs =
+        new ValueConverters(matching, path -> {}, SpecialValues.FAIL).ofRow(schema.asStruct());
     this.projection = Projection.of(tableSchema.asStruct(), schema.asStruct());
   }
 
@@ -104,15 +104,22 @@ public final class KeyConverter {
     }
     Object before = change.before().get().value();
     Object row = change.row().orElseThrow().value();
-    Map<String, Object> former = new HashMap<>();
-    boolean isAnother = false;
-    for (Types.NestedField column : schema.columns()) {
-      Optional<Object> value = valueIn(row, column.name());
-      Optional<Object> old = valueIn(before, column.name());
-      isAnother |= old.isPresent() && !Objects.deepEquals(old.get(), value.orElse(null));
-      former.put(column.name(), old.or(() -> value).orElse(null));
+    if (schema.columns().stream().noneMatch(column -> differs(before, row, column.name()))) {
+      return Optional.empty();
     }
-    return isAnother ? Optional.of(structs.convert(former)) : Optional.empty();
+    Record present = structs.convert(row);
+    Record former = structs.withoutCheck(before);
+    for (int column = 0; column < schema.columns().size(); column++) {
+      if (former.get(column) == null) {
+        former.set(column, present.get(column));
+      }
+    }
+    return former.equals(present) ? Optional.empty() : Optional.of(former);
+  }
+
+  private boolean differs(Object before, Object row, String column) {
+    Optional<Object> old = valueIn(before, column);
+    return old.isPresent() && !Objects.deepEquals(old.get(), valueIn(row, column).orElse(null));
   }
 
   private Record ofBareKey(Object key) {
@@ -120,7 +127,7 @@ public final class KeyConverter {
       throw ConversionException.of(
           "the record's key is a single value, not a struct or map of the key columns");
     }
-    return structs.convert(Map.of(schema.columns().get(0).name(), key));
+    return structs.ofField(schema.columns().get(0).name(), key);
   }
 
   private static boolean isRow(Object value) {

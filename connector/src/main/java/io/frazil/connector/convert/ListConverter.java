@@ -36,16 +36,13 @@ final class ListConverter implements ValueConverter {
 
   private Object element(Object element, int index) {
     try {
-      if (element != null) {
-        return elements.convert(element);
+      Object converted = element == null ? null : elements.convert(element);
+      if (converted != null || !target.isElementRequired()) {
+        return converted;
       }
     } catch (ConversionException e) {
       throw e.within("[" + index + "]");
     }
-    if (target.isElementRequired()) {
-      throw ConversionException.of("it is null, and elements are required")
-          .within("[" + index + "]");
-    }
-    return element;
+    throw ConversionException.of("it is null, and elements are required").within("[" + index + "]");
   }
 }

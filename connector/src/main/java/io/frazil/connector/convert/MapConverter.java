@@ -44,27 +44,26 @@ final class MapConverter implements ValueConverter {
   }
 
   private Object key(Object key) {
-    if (key == null) {
-      throw ConversionException.of("it is null, and keys are required").within(KEY);
-    }
     try {
-      return keys.convert(key);
+      Object converted = key == null ? null : keys.convert(key);
+      if (converted != null) {
+        return converted;
+      }
     } catch (ConversionException e) {
       throw e.within(KEY);
     }
+    throw ConversionException.of("it is null, and keys are required").within(KEY);
   }
 
   private Object value(Object value) {
     try {
-      if (value != null) {
-        return values.convert(value);
+      Object converted = value == null ? null : values.convert(value);
+      if (converted != null || !target.isValueRequired()) {
+        return converted;
       }
     } catch (ConversionException e) {
       throw e.within(VALUE);
     }
-    if (target.isValueRequired()) {
-      throw ConversionException.of("it is null, and values are required").within(VALUE);
-    }
-    return value;
+    throw ConversionException.of("it is null, and values are required").within(VALUE);
   }
 }

@@ -10,16 +10,29 @@ import org.apache.iceberg.data.Record;
  * columns. Not thread-safe.
  */
 public final class OrderingConverter {
+  private final Schema orderingColumns;
+  private final NameMatching matching;
   private final StructConverter structs;
-  private final int columns;
 
   /**
    * @param orderingColumns columns of the table, all optional
    * @param matching how names of fields find their columns
    */
   public OrderingConverter(Schema orderingColumns, NameMatching matching) {
-    this.structs = new ValueConverters(matching, path -> {}).ofRow(orderingColumns.asStruct());
-    this.columns = orderingColumns.columns().size();
+    this(orderingColumns, matching, SpecialValues.FAIL);
+  }
+
+  private OrderingConverter(
+      Schema orderingColumns, NameMatching matching, SpecialValues specialValues) {
+    this.orderingColumns = orderingColumns;
+    this.matching = matching;
+    this.structs =
+        new ValueConverters(matching, path -> {}, specialValues).ofRow(orderingColumns.asStruct());
+  }
+
+  /** The same, with another way to take special values than to fail; the row's must be the same. */
+  public OrderingConverter withSpecialValues(SpecialValues specialValues) {
+    return new OrderingConverter(orderingColumns, matching, specialValues);
   }
 
   /**
@@ -34,7 +47,7 @@ public final class OrderingConverter {
   }
 
   private boolean hasValue(Record values) {
-    for (int column = 0; column < columns; column++) {
+    for (int column = 0; column < orderingColumns.columns().size(); column++) {
       if (values.get(column) != null) {
         return true;
       }

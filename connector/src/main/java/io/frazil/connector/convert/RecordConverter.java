@@ -20,6 +20,8 @@ public final class RecordConverter {
   private final Set<String> fieldsLeftOut;
   private final NameMatching matching;
   private final UnknownFieldListener unknownFields;
+  private final Map<String, Object> constants;
+  private final SpecialValues specialValues;
   private final StructConverter structs;
 
   /**
@@ -33,7 +35,7 @@ public final class RecordConverter {
       Set<String> fieldsLeftOut,
       NameMatching matching,
       UnknownFieldListener unknownFields) {
-    this(tableSchema, fieldsLeftOut, matching, unknownFields, Map.of());
+    this(tableSchema, fieldsLeftOut, matching, unknownFields, Map.of(), SpecialValues.FAIL);
   }
 
   private RecordConverter(
@@ -41,17 +43,20 @@ public final class RecordConverter {
       Set<String> fieldsLeftOut,
       NameMatching matching,
       UnknownFieldListener unknownFields,
-      Map<String, Object> constants) {
+      Map<String, Object> constants,
+      SpecialValues specialValues) {
     this.tableSchema = requireNonNull(tableSchema, "tableSchema");
     this.fieldsLeftOut = Set.copyOf(fieldsLeftOut);
     this.matching = requireNonNull(matching, "matching");
     this.unknownFields = requireNonNull(unknownFields, "unknownFields");
+    this.constants = Map.copyOf(constants);
+    this.specialValues = requireNonNull(specialValues, "specialValues");
     Predicate<String> isConstant =
         field ->
             constants.keySet().stream()
                 .anyMatch(column -> matching.normalized(column).equals(matching.normalized(field)));
     this.structs =
-        new ValueConverters(matching, unknownFields)
+        new ValueConverters(matching, unknownFields, specialValues)
             .ofRow(tableSchema.asStruct(), isConstant.or(this.fieldsLeftOut::contains), constants);
   }
 
@@ -64,7 +69,13 @@ public final class RecordConverter {
    */
   public RecordConverter withConstant(String column, Object value) {
     return new RecordConverter(
-        tableSchema, fieldsLeftOut, matching, unknownFields, Map.of(column, value));
+        tableSchema, fieldsLeftOut, matching, unknownFields, Map.of(column, value), specialValues);
+  }
+
+  /** The same conversion with another way to take special values than to fail. */
+  public RecordConverter withSpecialValues(SpecialValues values) {
+    return new RecordConverter(
+        tableSchema, fieldsLeftOut, matching, unknownFields, constants, values);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.frazil.connector.convert;
 
+import io.frazil.connector.change.ConnectValue;
 import io.frazil.connector.convert.Columns.Column;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,6 +25,7 @@ final class StructConverter implements ValueConverter {
   private static final int MAX_SCHEMAS = 64;
 
   private static final int MAX_NAMES = 4_096;
+  private static final String MISSING = "it is missing or null, and the column is required";
 
   private final Columns columns;
   private final Predicate<String> isLeftOut;
@@ -45,7 +47,18 @@ final class StructConverter implements ValueConverter {
   @Override
   public Record convert(Object value) {
     Record row = withoutCheck(value);
-    requireValues(row, "it is missing or null, and the column is required");
+    requireValues(row, MISSING);
+    return row;
+  }
+
+  /** A row of one value, as if it were a field of a struct or map. */
+  Record ofField(String name, ConnectValue value) {
+    Record row = columns.emptyRow();
+    Optional<Column> column = column(name);
+    if (column.isPresent()) {
+      set(row, value.schema().map(column.get()::forSource).orElseGet(column::get), value.value());
+    }
+    requireValues(row, MISSING);
     return row;
   }
 

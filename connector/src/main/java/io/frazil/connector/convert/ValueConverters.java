@@ -9,10 +9,13 @@ import org.apache.iceberg.types.Types;
 final class ValueConverters {
   private final NameMatching matching;
   private final UnknownFieldListener unknownFields;
+  private final SpecialValues specialValues;
 
-  ValueConverters(NameMatching matching, UnknownFieldListener unknownFields) {
+  ValueConverters(
+      NameMatching matching, UnknownFieldListener unknownFields, SpecialValues specialValues) {
     this.matching = matching;
     this.unknownFields = unknownFields;
+    this.specialValues = specialValues;
   }
 
   /**
@@ -49,18 +52,20 @@ final class ValueConverters {
       case UUID -> new UuidConverter();
       case FIXED -> new FixedConverter((Types.FixedType) type);
       case BINARY -> new BinaryConverter();
-      case DATE -> new DateConverter();
-      case TIME -> new TimeConverter();
+      case DATE -> new DateConverter(specialValues);
+      case TIME -> new TimeConverter(specialValues);
       case TIMESTAMP ->
           new TimestampConverter(
               type,
               zone(((Types.TimestampType) type).shouldAdjustToUTC()),
-              TimestampConverter.Unit.MICROS);
+              TimestampConverter.Unit.MICROS,
+              specialValues);
       case TIMESTAMP_NANO ->
           new TimestampConverter(
               type,
               zone(((Types.TimestampNanoType) type).shouldAdjustToUTC()),
-              TimestampConverter.Unit.NANOS);
+              TimestampConverter.Unit.NANOS,
+              specialValues);
       case STRUCT ->
           new StructConverter(
               new Columns(path + ".", type.asStructType(), matching, this, Map.of()),
@@ -74,7 +79,8 @@ final class ValueConverters {
               type.asMapType(),
               of(type.asMapType().keyType(), path + ".key"),
               of(type.asMapType().valueType(), path + ".value"));
-      case GEOMETRY, GEOGRAPHY, VARIANT, UNKNOWN -> new RefusingConverter(type);
+      case GEOMETRY, GEOGRAPHY, VARIANT, UNKNOWN ->
+          new RefusingConverter(type, "columns of this type are not supported yet");
     };
   }
 

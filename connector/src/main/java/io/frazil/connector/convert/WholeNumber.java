@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Optional;
 import org.apache.iceberg.types.Type;
+import org.apache.kafka.connect.data.Schema;
 
 /** Whole numbers as Connect has them: of any class, as long as they are exact. */
 final class WholeNumber {
@@ -13,6 +14,16 @@ final class WholeNumber {
   private static final double FLOAT_LIMIT = 0x1p24;
 
   private WholeNumber() {}
+
+  /**
+   * The converter to a column of whole numbers, for values of this schema: times are numbers of the
+   * schema's unit.
+   */
+  static ValueConverter before(ValueConverter converter, Type target, Schema source) {
+    return TimeReading.of(source)
+        .map(reading -> converter.after(value -> reading.number(value, target)))
+        .orElseGet(() -> ScaledDecimal.before(converter, target, source));
+  }
 
   /**
    * The number that the value is.

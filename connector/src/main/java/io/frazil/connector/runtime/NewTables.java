@@ -8,6 +8,7 @@ import io.frazil.connector.config.TableOptions;
 import io.frazil.connector.config.WriteMode;
 import io.frazil.connector.schema.ColumnRequirement;
 import io.frazil.connector.schema.NewTableSchema;
+import io.frazil.connector.schema.TimestampUnit;
 import io.frazil.connector.table.NewTable;
 import io.frazil.connector.table.PartitionBy;
 import io.frazil.connector.table.TableUse;
@@ -60,10 +61,18 @@ record NewTables(CreationOptions creation) {
           case AS_RECORD -> ColumnRequirement.AS_IN_SOURCE;
           case ALL_OPTIONAL -> ColumnRequirement.ALL_OPTIONAL;
         };
-    NewTableSchema schema = new NewTableSchema(keyColumns, fieldsLeftOut, requirement);
+    NewTableSchema schema =
+        new NewTableSchema(keyColumns, fieldsLeftOut, requirement)
+            .withFinestUnit(finestUnit(use(options).formatVersion(creation.properties())));
     return options.keepsDeletedRows()
         ? schema.withFlag(options.deletes().softDeleteColumn())
         : schema;
+  }
+
+  private static TimestampUnit finestUnit(String formatVersion) {
+    return Set.of("1", "2").contains(formatVersion)
+        ? TimestampUnit.MICROSECONDS
+        : TimestampUnit.NANOSECONDS;
   }
 
   private static TableUse use(TableOptions options) {

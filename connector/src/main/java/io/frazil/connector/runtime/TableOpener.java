@@ -18,6 +18,7 @@ import io.frazil.connector.convert.KeyConverter;
 import io.frazil.connector.convert.NameMatching;
 import io.frazil.connector.convert.OrderingConverter;
 import io.frazil.connector.convert.RecordConverter;
+import io.frazil.connector.convert.SpecialValues;
 import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.table.TableCreator;
 import io.frazil.connector.table.UnpartitionedSpec;
@@ -64,6 +65,7 @@ public final class TableOpener {
   private final ChangeReaders readers;
   private final NewTables newTables;
   private final NameMatching matching;
+  private final SpecialValues specialValues;
   private final Map<String, String> writeProperties;
   private final Spooling spooling;
   private final TableCreator creator;
@@ -87,6 +89,11 @@ public final class TableOpener {
         switch (common.columnNames()) {
           case EXACT -> NameMatching.EXACT;
           case CASE_INSENSITIVE -> NameMatching.IGNORING_CASE;
+        };
+    this.specialValues =
+        switch (config.changes().specialValues()) {
+          case FAIL -> SpecialValues.FAIL;
+          case NULL -> SpecialValues.NULL;
         };
     this.writeProperties = config.write().properties();
     this.spooling =
@@ -161,7 +168,11 @@ public final class TableOpener {
     Table table = reached(ref);
     RecordConverter rows =
         new RecordConverter(
-            table.schema(), reader.fieldsLeftOut(), matching, field -> warnOfUnknown(ref, field));
+                table.schema(),
+                reader.fieldsLeftOut(),
+                matching,
+                field -> warnOfUnknown(ref, field))
+            .withSpecialValues(specialValues);
     if (options.writeMode() == WriteMode.APPEND) {
       return TableWriter.appending(
           ChangeConverter.appending(rows),
@@ -211,7 +222,10 @@ public final class TableOpener {
     Optional<OrderingConverter> ordering =
         requirements
             .orderingColumns(table.schema())
-            .map(columns -> new OrderingConverter(columns.schema(), matching));
+            .map(
+                columns ->
+                    new OrderingConverter(columns.schema(), matching)
+                        .withSpecialValues(specialValues));
     return options.keepsDeletedRows()
         ? ChangeConverter.flagging(
             requirements.nameIn(table.schema(), options.deletes().softDeleteColumn()),

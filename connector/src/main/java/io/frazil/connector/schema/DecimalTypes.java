@@ -1,25 +1,30 @@
 package io.frazil.connector.schema;
 
+import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
-import org.apache.kafka.connect.errors.DataException;
 
-/** Decimal types that exist. */
+/** The types of decimals: text where there are more digits than Iceberg's decimals have. */
 final class DecimalTypes {
   static final int MAX_PRECISION = 38;
 
   private DecimalTypes() {}
 
   /**
-   * The decimal type of this precision and scale.
-   *
-   * @throws DataException if there is none
+   * The type that holds all decimals of this precision and scale, also where the scale is negative
+   * or beyond the precision.
    */
-  static Types.DecimalType of(int precision, int scale, String path) {
-    if (precision < 1 || precision > MAX_PRECISION || scale < 0 || scale > precision) {
-      throw new DataException(
-          "Cannot create column '%s': decimal(%d,%d) is no type, since Iceberg's decimals have up to %d digits, 0 or more of them decimal places. Create the table with a type that fits."
-              .formatted(path, precision, scale, MAX_PRECISION));
-    }
-    return Types.DecimalType.of(precision, scale);
+  static Type holding(int precision, int scale) {
+    long wholeDigits = Math.max((long) precision - scale, 0);
+    int decimalPlaces = Math.max(scale, 0);
+    return wholeDigits + decimalPlaces > MAX_PRECISION
+        ? Types.StringType.get()
+        : Types.DecimalType.of((int) wholeDigits + decimalPlaces, decimalPlaces);
+  }
+
+  /** The type of most digits with this scale. */
+  static Type widest(int scale) {
+    return scale > MAX_PRECISION
+        ? Types.StringType.get()
+        : Types.DecimalType.of(MAX_PRECISION, Math.max(scale, 0));
   }
 }

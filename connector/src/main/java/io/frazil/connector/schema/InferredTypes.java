@@ -63,9 +63,9 @@ final class InferredTypes {
     } else if (value instanceof Double || value instanceof Float) {
       return Types.DoubleType.get();
     } else if (value instanceof BigDecimal decimal) {
-      return decimalType(decimal, path);
+      return decimalType(decimal);
     } else if (value instanceof BigInteger integer) {
-      return decimalType(new BigDecimal(integer), path);
+      return decimalType(new BigDecimal(integer));
     } else if (value instanceof byte[] || value instanceof ByteBuffer) {
       return Types.BinaryType.get();
     } else if (value instanceof Date) {
@@ -86,15 +86,11 @@ final class InferredTypes {
   }
 
   /** The widest decimal with this value's decimal places: its digits say nothing of others. */
-  private static Type decimalType(BigDecimal value, String path) {
-    int scale = Math.max(value.scale(), 0);
+  private static Type decimalType(BigDecimal value) {
     long wholeDigits = Math.max((long) value.precision() - value.scale(), 0);
-    if (wholeDigits + scale > DecimalTypes.MAX_PRECISION) {
-      throw new DataException(
-          "Cannot create column '%s': its value has more than %d digits, the most that a decimal holds. Create the table with a type that fits."
-              .formatted(path, DecimalTypes.MAX_PRECISION));
-    }
-    return DecimalTypes.of(DecimalTypes.MAX_PRECISION, scale, path);
+    return wholeDigits + Math.max(value.scale(), 0) > DecimalTypes.MAX_PRECISION
+        ? Types.StringType.get()
+        : DecimalTypes.widest(value.scale());
   }
 
   private static Optional<Type> elementType(List<?> list, String path) {

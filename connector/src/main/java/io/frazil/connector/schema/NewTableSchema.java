@@ -33,6 +33,7 @@ public final class NewTableSchema {
   private final Set<String> fieldsLeftOut;
   private final ColumnRequirement requirement;
   private final Optional<String> flag;
+  private final TimestampUnit finestUnit;
 
   /**
    * @param keyColumns the key columns' names, with those of their parents joined by dots; empty for
@@ -42,18 +43,20 @@ public final class NewTableSchema {
    */
   public NewTableSchema(
       List<String> keyColumns, Set<String> fieldsLeftOut, ColumnRequirement requirement) {
-    this(keyColumns, fieldsLeftOut, requirement, Optional.empty());
+    this(keyColumns, fieldsLeftOut, requirement, Optional.empty(), TimestampUnit.MICROSECONDS);
   }
 
   private NewTableSchema(
       List<String> keyColumns,
       Set<String> fieldsLeftOut,
       ColumnRequirement requirement,
-      Optional<String> flag) {
+      Optional<String> flag,
+      TimestampUnit finestUnit) {
     this.keyColumns = List.copyOf(keyColumns);
     this.fieldsLeftOut = Set.copyOf(fieldsLeftOut);
     this.requirement = requireNonNull(requirement, "requirement");
     this.flag = flag;
+    this.finestUnit = finestUnit;
   }
 
   /**
@@ -61,7 +64,13 @@ public final class NewTableSchema {
    * this name in any case: engines do not tell columns apart by case.
    */
   public NewTableSchema withFlag(String column) {
-    return new NewTableSchema(keyColumns, fieldsLeftOut, requirement, Optional.of(column));
+    return new NewTableSchema(
+        keyColumns, fieldsLeftOut, requirement, Optional.of(column), finestUnit);
+  }
+
+  /** The same, with the finest unit that the table's format has for timestamps. */
+  public NewTableSchema withFinestUnit(TimestampUnit unit) {
+    return new NewTableSchema(keyColumns, fieldsLeftOut, requirement, flag, unit);
   }
 
   /**
@@ -96,7 +105,7 @@ public final class NewTableSchema {
     if (row instanceof Struct struct) {
       List<Field> fields = new ArrayList<>(struct.schema().fields());
       fields.removeIf(field -> fieldsLeftOut.contains(field.name()));
-      return new SourceTypes(requirement).columns(fields, "");
+      return new SourceTypes(requirement, finestUnit).columns(fields, "");
     }
     if (row instanceof Map<?, ?> map) {
       Map<?, ?> fields = new HashMap<>(map);

@@ -1,16 +1,14 @@
 package io.frazil.connector.schema;
 
+import io.frazil.connector.semantic.SemanticType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
-import org.apache.kafka.connect.data.Date;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
-import org.apache.kafka.connect.data.Time;
-import org.apache.kafka.connect.data.Timestamp;
 import org.apache.kafka.connect.errors.DataException;
 
 /** The column type for each Connect schema. Fields have no ids of their own yet. */
@@ -22,9 +20,11 @@ final class SourceTypes {
   private static final String PRECISION = "connect.decimal.precision";
 
   private final ColumnRequirement requirement;
+  private final TimestampUnit finestUnit;
 
-  SourceTypes(ColumnRequirement requirement) {
+  SourceTypes(ColumnRequirement requirement, TimestampUnit finestUnit) {
     this.requirement = requirement;
+    this.finestUnit = finestUnit;
   }
 
   /** The columns for a struct's fields, in their order; those without a type are left out. */
@@ -44,10 +44,13 @@ final class SourceTypes {
 
   /** The type for a schema; empty for a struct without fields, which no file format can store. */
   private Optional<Type> type(Schema schema, String path) {
-    Optional<Type> logical = logicalType(schema, path);
-    if (logical.isPresent()) {
-      return logical;
-    }
+    Optional<SemanticType> semantic = SemanticType.of(schema);
+    return semantic.isPresent()
+        ? semanticType(semantic.get(), schema, path)
+        : plainType(schema, path);
+  }
+
+  private Optional<Type> plainType(Schema schema, String path) {
     return switch (schema.type()) {
       case BOOLEAN -> Optional.of(Types.BooleanType.get());
       case INT8, INT16, INT32 -> Optional.of(Types.IntegerType.get());
@@ -87,23 +90,32 @@ final class SourceTypes {
             : Types.MapType.ofRequired(NO_ID, NO_ID, key.get(), value.get()));
   }
 
-  private static Optional<Type> logicalType(Schema schema, String path) {
-    if (schema.name() == null) {
-      return Optional.empty();
-    }
-    return switch (schema.name()) {
-      case Decimal.LOGICAL_NAME -> Optional.of(decimalType(schema, path));
-      case Date.LOGICAL_NAME -> Optional.of(Types.DateType.get());
-      case Time.LOGICAL_NAME -> Optional.of(Types.TimeType.get());
-      case Timestamp.LOGICAL_NAME -> Optional.of(Types.TimestampType.withZone());
-      default -> Optional.empty();
+  private Optional<Type> semanticType(SemanticType semantic, Schema schema, String path) {
+    return switch (semantic) {
+      case DECIMAL -> Optional.of(decimalType(schema, path));
+      case CONNECT_DATE, DATE, ISO_DATE -> Optional.of(Types.DateType.get());
+      case CONNECT_TIME, TIME, MICRO_TIME, NANO_TIME, ISO_TIME -> Optional.of(Types.TimeType.get());
+      case TIMESTAMP, MICRO_TIMESTAMP, ISO_TIMESTAMP ->
+          Optional.of(Types.TimestampType.withoutZone());
+      case NANO_TIMESTAMP -> Optional.of(finestUnit.withoutZone());
+      // Connect defines its own as points in time.
+      case CONNECT_TIMESTAMP, ZONED_TIMESTAMP -> Optional.of(Types.TimestampType.withZone());
+      case UUID -> Optional.of(Types.UUIDType.get());
+      // Each value has another scale, so no decimal type fits all.
+      case VARIABLE_SCALE_DECIMAL -> Optional.of(Types.StringType.get());
+      case ZONED_TIME, YEAR, INTERVAL, MICRO_DURATION, NANO_DURATION -> plainType(schema, path);
+      case JSON, XML, ENUM, ENUM_SET, BITS, LTREE, TSVECTOR -> plainType(schema, path);
+      case POINT, GEOMETRY, GEOGRAPHY -> plainType(schema, path);
+      case DOUBLE_VECTOR, FLOAT_VECTOR, SPARSE_DOUBLE_VECTOR -> plainType(schema, path);
     };
   }
 
   private static Type decimalType(Schema schema, String path) {
     int scale = parameter(schema, Decimal.SCALE_FIELD, path).orElse(0);
-    int precision = parameter(schema, PRECISION, path).orElse(DecimalTypes.MAX_PRECISION);
-    return DecimalTypes.of(precision, scale, path);
+    return parameter(schema, PRECISION, path)
+        .filter(precision -> precision > 0)
+        .map(precision -> DecimalTypes.holding(precision, scale))
+        .orElseGet(() -> DecimalTypes.widest(scale));
   }
 
   private static Optional<Integer> parameter(Schema schema, String name, String path) {

@@ -129,7 +129,7 @@ public final class TableCreator {
   }
 
   private static void requireFormatWithDeletes(NewTable table) {
-    String version = withFormatVersion(table).get(TableProperties.FORMAT_VERSION);
+    String version = table.use().formatVersion(table.properties());
     if (table.use().needsDeleteFiles() && version.equals("1")) {
       throw new IllegalArgumentException(
           "Cannot create table "
@@ -141,7 +141,7 @@ public final class TableCreator {
 
   private static Map<String, String> withFormatVersion(NewTable table) {
     Map<String, String> all = new HashMap<>(table.properties());
-    all.putIfAbsent(TableProperties.FORMAT_VERSION, table.use().defaultFormatVersion());
+    all.put(TableProperties.FORMAT_VERSION, table.use().formatVersion(table.properties()));
     return all;
   }
 }

@@ -1,5 +1,8 @@
 package io.frazil.connector.table;
 
+import java.util.Map;
+import org.apache.iceberg.TableProperties;
+
 /** What the connector is going to do with a table. */
 public enum TableUse {
   /** Rows are only added: any format version. */
@@ -20,8 +23,9 @@ public enum TableUse {
     return this != APPEND && this != COPY_ON_WRITE;
   }
 
-  /** The format version of a table for this, unless another is asked for. */
-  String defaultFormatVersion() {
-    return this == DELETION_VECTORS ? "3" : "2";
+  /** The format version of a table that is created for this with these properties. */
+  public String formatVersion(Map<String, String> properties) {
+    String standard = this == DELETION_VECTORS ? "3" : "2";
+    return properties.getOrDefault(TableProperties.FORMAT_VERSION, standard);
   }
 }

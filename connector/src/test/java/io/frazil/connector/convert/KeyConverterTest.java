@@ -10,6 +10,7 @@ import io.frazil.connector.change.ConnectValue;
 import io.frazil.connector.change.Operation;
 import io.frazil.connector.change.SourceOffset;
 import java.math.BigInteger;
+import java.time.LocalDateTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +103,20 @@ class KeyConverterTest {
         keys("id", "region"),
         tombstone("17"),
         "Cannot convert the value: the record's key is a single value, not a struct or map of the key columns.");
+  }
+
+  @Test
+  void aBareValuesSchemaSaysWhatItIs() {
+    Schema table = new Schema(required(1, "at", Types.TimestampType.withoutZone()));
+    ConnectValue key =
+        new ConnectValue(
+            Optional.of(SchemaBuilder.int64().name("io.debezium.time.MicroTimestamp").build()), 1L);
+    ChangeEvent tombstone =
+        new ChangeEvent(
+            Operation.DELETE, Optional.of(key), Optional.empty(), new SourceOffset("t", 0, 0));
+
+    assertThat(new KeyConverter(table, List.of("at"), NameMatching.EXACT).keyOf(tombstone).get(0))
+        .isEqualTo(LocalDateTime.parse("1970-01-01T00:00:00.000001"));
   }
 
   @Test

@@ -14,7 +14,6 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Date;
 import java.util.HashMap;
@@ -29,17 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.Schema;
-import org.apache.iceberg.Table;
-import org.apache.iceberg.catalog.Namespace;
-import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.data.GenericFileWriterFactory;
-import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
-import org.apache.iceberg.encryption.EncryptedFiles;
-import org.apache.iceberg.encryption.EncryptionKeyMetadata;
-import org.apache.iceberg.inmemory.InMemoryCatalog;
-import org.apache.iceberg.io.CloseableIterable;
-import org.apache.iceberg.io.DataWriter;
 import org.apache.iceberg.types.Types;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Field;
@@ -133,7 +122,7 @@ class RoundTripTest {
         Stream.generate(() -> withNulls(schemalessSamples())).limit(50).toList();
     List<Record> rows = expected.stream().map(row -> converter.row(schemaless(row))).toList();
 
-    List<Record> read = throughFiles(TABLE, format, rows);
+    List<Record> read = FileRoundTrip.of(TABLE, format, rows);
 
     assertThat(read).hasSameSizeAs(expected);
     for (int i = 0; i < read.size(); i++) {
@@ -159,39 +148,7 @@ class RoundTripTest {
                         "local", "2022-03-01 09:00:00.123456789",
                         "instant", "2022-03-01 09:00:00.123456789+01")));
 
-    assertThat(throughFiles(nanos, format, List.of(row))).containsExactly(row);
-  }
-
-  private static List<Record> throughFiles(Schema schema, FileFormat format, List<Record> rows)
-      throws IOException {
-    try (InMemoryCatalog catalog = new InMemoryCatalog()) {
-      catalog.initialize("memory", Map.of());
-      catalog.createNamespace(Namespace.of("db"));
-      Table table =
-          catalog
-              .buildTable(TableIdentifier.of("db", "t"), schema)
-              .withProperty("format-version", "3")
-              .create();
-      DataWriter<Record> writer =
-          new GenericFileWriterFactory.Builder(table)
-              .dataFileFormat(format)
-              .dataSchema(table.schema())
-              .build()
-              .newDataWriter(
-                  EncryptedFiles.encryptedOutput(
-                      table.io().newOutputFile("memory/file"), EncryptionKeyMetadata.EMPTY),
-                  table.spec(),
-                  null);
-      try (writer) {
-        writer.write(rows);
-      }
-      table.newAppend().appendFile(writer.toDataFile()).commit();
-      try (CloseableIterable<Record> read = IcebergGenerics.read(table).build()) {
-        List<Record> copies = new ArrayList<>();
-        read.forEach(row -> copies.add(row.copy()));
-        return copies;
-      }
-    }
+    assertThat(FileRoundTrip.of(nanos, format, List.of(row))).containsExactly(row);
   }
 
   private Map<String, Sample> schemalessSamples() {

@@ -7,11 +7,13 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.util.Collections;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
@@ -52,6 +54,9 @@ class ValueConvertersTest {
   private static final String NOT_IN_RANGE = "it is not a whole number in the type's range";
   private static final String OUT_OF_RANGE = "it is out of the type's range";
   private static final String INEXACT = "it is too large for a floating-point number to be exact";
+  private static final String NO_MILLIS =
+      "as milliseconds, which is what a number without a logical type is taken for, it is beyond"
+          + " the year 9999. Send schemas, or text";
   private static final String UNSUITED = "a value of this kind does not fit the column";
 
   static Stream<Arguments> numbersThatFit() {
@@ -144,6 +149,9 @@ class ValueConvertersTest {
         arguments(BOOLEAN, "False", false),
         arguments(STRING, "", ""),
         arguments(STRING, 7L, "7"),
+        arguments(STRING, new BigDecimal("1E+2"), "100"),
+        arguments(STRING, new BigDecimal("0E-30"), "0." + "0".repeat(30)),
+        arguments(STRING, new BigDecimal("1E-999999999"), "1E-999999999"),
         arguments(STRING, true, "true"),
         arguments(STRING, uuid, UUID_TEXT),
         arguments(UUID_TYPE, uuid, uuid),
@@ -181,6 +189,15 @@ class ValueConvertersTest {
         arguments(DATE, date(-86_400_000L), LocalDate.parse("1969-12-31")),
         arguments(DATE, 19052, LocalDate.parse("2022-03-01")),
         arguments(DATE, "2022-03-01", LocalDate.parse("2022-03-01")),
+        arguments(DATE, "2022-03-01Z", LocalDate.parse("2022-03-01")),
+        arguments(DATE, "-0043-03-15", LocalDate.of(-43, 3, 15)),
+        arguments(DATE, "+5874897-12-31", LocalDate.of(5_874_897, 12, 31)),
+        arguments(DATE, -735160, LocalDate.of(-43, 3, 15)),
+        arguments(DATE, LocalDateTime.parse("2022-03-01T00:00"), LocalDate.parse("2022-03-01")),
+        arguments(DATE, java.sql.Date.valueOf("1970-01-01"), LocalDate.EPOCH),
+        arguments(TIME, "13:14:15.123456Z", LocalTime.parse("13:14:15.123456")),
+        arguments(TIMESTAMP, "-0043-03-15 00:00:00", LocalDate.of(-43, 3, 15).atStartOfDay()),
+        arguments(TIMESTAMP, "+10000-01-01T00:00:00", LocalDate.of(10_000, 1, 1).atStartOfDay()),
         arguments(TIME, date(3_600_001), LocalTime.parse("01:00:00.001")),
         arguments(TIME, 1L, LocalTime.parse("00:00:00.001")),
         arguments(TIME, "23:59", LocalTime.parse("23:59")),
@@ -217,9 +234,10 @@ class ValueConvertersTest {
         arguments(DATE, "2022-02-30", "the text is not an ISO 8601 date"),
         arguments(DATE, "2022-3-1", "the text is not an ISO 8601 date"),
         arguments(DATE, "20220301..", "the text is not an ISO 8601 date"),
-        arguments(TIME, date(86_400_000), "it is not within one day"),
-        arguments(TIME, -1, "it is not within one day"),
-        arguments(TIME, "24:00:00", "the text is not an ISO 8601 time of day"),
+        arguments(TIME, "24:00:00 ", "the text is not an ISO 8601 time of day"),
+        arguments(TIME, "1000:00:00", "the text is not an ISO 8601 time of day"),
+        arguments(TIME, "10:60", "the text is not an ISO 8601 time of day"),
+        arguments(TIME, "10:00+02:00", "the text is not an ISO 8601 time of day"),
         arguments(TIME, "10:00:00.", "the text is not an ISO 8601 time of day"),
         arguments(TIME, "10:00:0", "the text is not an ISO 8601 time of day"),
         arguments(TIME, "10", "the text is not an ISO 8601 time of day"),
@@ -233,9 +251,16 @@ class ValueConvertersTest {
         arguments(
             TIMESTAMP, "2022-03-01T09:00:00Z", "the text has a zone, and the column holds none"),
         arguments(TIMESTAMP, "2022-03-01 09:00:00.1234567", "it is finer than the column's unit"),
-        arguments(TIMESTAMP, Long.MAX_VALUE, OUT_OF_RANGE),
+        arguments(TIMESTAMP, Long.MAX_VALUE, NO_MILLIS),
+        arguments(TIMESTAMP, 1709212455123456L, NO_MILLIS),
+        arguments(TIMESTAMP, "10000-01-01 00:00:00", noDateTime),
+        arguments(TIMESTAMP, "+999-01-01 00:00:00", noDateTime),
+        arguments(TIMESTAMP, "-", noDateTime),
+        arguments(TIMESTAMP, "", noDateTime),
+        arguments(TIMESTAMP, Duration.ZERO, UNSUITED),
         arguments(TIMESTAMP, true, UNSUITED),
-        arguments(TIMESTAMPTZ, Long.MIN_VALUE, OUT_OF_RANGE),
+        arguments(TIMESTAMPTZ, Long.MIN_VALUE, NO_MILLIS),
+        arguments(TIMESTAMP_NS, "1600-01-01 00:00:00", OUT_OF_RANGE),
         arguments(TIMESTAMP_NS, "2500-01-01 00:00:00", OUT_OF_RANGE),
         arguments(TIMESTAMP_NS, "2022-03-01 09:00:00.1234567891", noDateTime));
   }
@@ -257,29 +282,108 @@ class ValueConvertersTest {
         "Cannot convert the value from %s to %s: %s.".formatted(source, type, reason));
   }
 
+  static Stream<Arguments> specialValues() {
+    String infinite = "it is infinite, or beyond what databases have";
+    String zeros = "it is MySQL's date of zeros";
+    String notOneDay = "it is not within one day";
+    return Stream.of(
+        arguments(DATE, "infinity", infinite),
+        arguments(DATE, "-infinity", infinite),
+        arguments(DATE, "-5877611-06-21Z", infinite),
+        arguments(DATE, -2147472692, infinite),
+        arguments(DATE, Integer.MAX_VALUE, infinite),
+        arguments(DATE, LocalDateTime.MAX, infinite),
+        arguments(DATE, "0000-00-00", zeros),
+        arguments(TIME, "24:00:00", notOneDay),
+        arguments(TIME, "-00:00:01", notOneDay),
+        arguments(TIME, "838:59:59", notOneDay),
+        arguments(TIME, date(86_400_000), notOneDay),
+        arguments(TIME, -1, notOneDay),
+        arguments(TIMESTAMP, "infinity", infinite),
+        arguments(TIMESTAMP, "+294247-01-10T04:00:25.2Z", infinite),
+        arguments(TIMESTAMP, LocalDate.MIN, infinite),
+        arguments(TIMESTAMP, date(9223372036825200L), infinite),
+        arguments(TIMESTAMP, "0000-00-00 00:00:00", zeros),
+        arguments(TIMESTAMPTZ, "-infinity", infinite),
+        arguments(TIMESTAMPTZ, date(-9223372036832400L), infinite),
+        arguments(TIMESTAMPTZ_NS, "infinity", infinite));
+  }
+
+  @ParameterizedTest
+  @MethodSource("specialValues")
+  void aSpecialValueIsRefusedWithTheRemedy(Type type, Object value, String reason) {
+    assertRefused(
+        converter(type),
+        value,
+        "Cannot convert the value from %s to %s: %s. Make the column a string, or a long where the source sends numbers, or set iceberg.tables.special-values to null."
+            .formatted(value.getClass().getSimpleName(), type, reason));
+  }
+
+  @ParameterizedTest
+  @MethodSource("specialValues")
+  void aSpecialValueBecomesNullWhereThatIsWanted(Type type, Object value, String reason) {
+    ValueConverters converters =
+        new ValueConverters(NameMatching.EXACT, path -> {}, SpecialValues.NULL);
+
+    assertThat(converters.of(type, "column").convert(value)).as(reason).isNull();
+    assertThat(converters.of(Types.ListType.ofOptional(1, type), "c").convert(List.of(value)))
+        .as(reason)
+        .isEqualTo(Collections.singletonList(null));
+  }
+
+  @Test
+  void aSpecialValueIsNoElementWhereElementsAreRequired() {
+    ValueConverters converters =
+        new ValueConverters(NameMatching.EXACT, path -> {}, SpecialValues.NULL);
+
+    assertRefused(
+        converters.of(Types.ListType.ofRequired(1, DATE), "c"),
+        List.of("infinity"),
+        "Cannot convert field '[0]': it is null, and elements are required.");
+    assertRefused(
+        converters.of(Types.MapType.ofRequired(1, 2, STRING, DATE), "c"),
+        Map.of("a", "infinity"),
+        "Cannot convert field 'value': it is null, and values are required.");
+    assertRefused(
+        converters.of(Types.MapType.ofRequired(1, 2, DATE, STRING), "c"),
+        Map.of("infinity", "a"),
+        "Cannot convert field 'key': it is null, and keys are required.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"binary", "fixed[4]"})
+  void textThatASchemaCallsTextIsNotTakenForBytes(String type) {
+    assertRefused(
+        converter(Types.fromPrimitiveString(type)).forSource(Schema.STRING_SCHEMA),
+        "deadbeef",
+        "Cannot convert the value from String to "
+            + type
+            + ": text may stand for bytes in several ways. Let the source send bytes (binary.handling.mode=bytes), or make the column a string.");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"date", "time", "timestamp", "timestamptz_ns"})
   void aNumberOfAnUnknownUnitIsNotTakenForATime(String type) {
-    Schema micros = SchemaBuilder.int64().name("io.debezium.time.MicroTimestamp").build();
+    Schema micros = SchemaBuilder.int64().name("io.debezium.time.MicroDuration").build();
 
     assertRefused(
         converter(Types.fromPrimitiveString(type)).forSource(micros),
         1731508712229224L,
         "Cannot convert the value from Long to "
             + type
-            + ": logical type 'io.debezium.time.MicroTimestamp' is not supported yet.");
+            + ": logical type 'io.debezium.time.MicroDuration' is not one of dates or times.");
   }
 
   @Test
   void aNumberOfAnUnknownUnitIsNotTakenForATimeInAListEither() {
-    Schema micros = SchemaBuilder.int64().name("io.debezium.time.MicroTimestamp").build();
+    Schema micros = SchemaBuilder.int64().name("io.debezium.time.MicroDuration").build();
     ValueConverter lists = converter(Types.ListType.ofOptional(1, TIMESTAMP));
 
     assertRefused(
         lists.forSource(SchemaBuilder.array(micros).build()),
         List.of(1L),
         "Cannot convert field '[0]' from Long to timestamp: "
-            + "logical type 'io.debezium.time.MicroTimestamp' is not supported yet.");
+            + "logical type 'io.debezium.time.MicroDuration' is not one of dates or times.");
   }
 
   @Test
@@ -295,7 +399,8 @@ class ValueConvertersTest {
   }
 
   private static ValueConverter converter(Type type) {
-    return new ValueConverters(NameMatching.EXACT, path -> {}).of(type, "column");
+    return new ValueConverters(NameMatching.EXACT, path -> {}, SpecialValues.FAIL)
+        .of(type, "column");
   }
 
   private static void assertRefused(ValueConverter converter, Object value, String message) {

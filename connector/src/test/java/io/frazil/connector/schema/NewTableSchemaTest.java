@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.frazil.connector.change.ConnectValue;
+import io.frazil.connector.semantic.SemanticType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class NewTableSchemaTest {
@@ -58,9 +60,7 @@ class NewTableSchemaTest {
         arguments(org.apache.kafka.connect.data.Date.SCHEMA, "date"),
         arguments(Time.SCHEMA, "time"),
         arguments(Timestamp.SCHEMA, "timestamptz"),
-        arguments(Decimal.schema(2), "decimal(38, 2)"),
-        arguments(decimal(2, "10"), "decimal(10, 2)"),
-        arguments(SchemaBuilder.string().name("io.debezium.data.Json").build(), "string"));
+        arguments(SchemaBuilder.string().name("com.example.Text").build(), "string"));
   }
 
   static Stream<Arguments> typesOfValues() {
@@ -265,20 +265,29 @@ class NewTableSchemaTest {
             + "Create the table with a type that fits all.");
   }
 
+  static Stream<Arguments> typesOfDecimals() {
+    return Stream.of(
+        arguments(Decimal.schema(2), "decimal(38, 2)"),
+        arguments(Decimal.schema(-2), "decimal(38, 0)"),
+        arguments(Decimal.schema(50), "string"),
+        arguments(decimal(2, "10"), "decimal(10, 2)"),
+        arguments(decimal(2, "0"), "decimal(38, 2)"),
+        arguments(decimal(0, "20"), "decimal(20, 0)"),
+        arguments(decimal(2, "1"), "decimal(2, 2)"),
+        arguments(decimal(-2, "10"), "decimal(12, 0)"),
+        arguments(decimal(30, "65"), "string"),
+        arguments(decimal(-2, "37"), "string"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("typesOfDecimals")
+  void aDecimalThatIcebergDoesNotHaveIsText(
+      org.apache.kafka.connect.data.Schema source, String type) {
+    assertThat(schema(structOf(source)).findType("c")).hasToString(type);
+  }
+
   @Test
-  void aDecimalThatIcebergDoesNotHaveIsRefused() {
-    assertRefused(
-        () -> schema(structOf(Decimal.schema(50))),
-        "Cannot create column 'c': decimal(38,50) is no type, since Iceberg's decimals have up to 38 digits, "
-            + "0 or more of them decimal places. Create the table with a type that fits.");
-    assertRefused(
-        () -> schema(structOf(Decimal.schema(-2))),
-        "Cannot create column 'c': decimal(38,-2) is no type, since Iceberg's decimals have up to 38 digits, "
-            + "0 or more of them decimal places. Create the table with a type that fits.");
-    assertRefused(
-        () -> schema(structOf(decimal(2, "1"))),
-        "Cannot create column 'c': decimal(1,2) is no type, since Iceberg's decimals have up to 38 digits, "
-            + "0 or more of them decimal places. Create the table with a type that fits.");
+  void aPrecisionThatIsNoNumberIsRefused() {
     assertRefused(
         () -> schema(structOf(decimal(2, "many"))),
         "Cannot create column 'c': parameter 'connect.decimal.precision' of its schema is not a number, but 'many'.");
@@ -292,11 +301,27 @@ class NewTableSchemaTest {
     "1E+999999999",
     "1E-999999999"
   })
-  void aSchemalessNumberOfTooManyDigitsIsRefused(String number) {
-    assertRefused(
-        () -> schema(Map.of("c", new BigDecimal(number))),
-        "Cannot create column 'c': its value has more than 38 digits, the most that a decimal holds. "
-            + "Create the table with a type that fits.");
+  void aSchemalessNumberOfTooManyDigitsIsText(String number) {
+    assertThat(schema(Map.of("c", new BigDecimal(number))).findType("c")).isEqualTo(STRING);
+  }
+
+  @ParameterizedTest
+  @EnumSource(SemanticType.class)
+  void aNameOnAnotherTypeThanItsOwnTellsNothing(SemanticType semantic) {
+    SchemaBuilder named = SchemaBuilder.bool().name(semantic.schemaName());
+
+    assertThat(schema(structOf(named.build())).findType("c")).hasToString("boolean");
+  }
+
+  @Test
+  void nanosecondsAreKeptWhereTheFormatHasThem() {
+    NewTableSchema newTable =
+        new NewTableSchema(List.of(), Set.of(), ColumnRequirement.AS_IN_SOURCE);
+    Struct row = structOf(SchemaBuilder.int64().name("io.debezium.time.NanoTimestamp").build());
+
+    assertThat(newTable.of(value(row)).findType("c")).hasToString("timestamp");
+    assertThat(newTable.withFinestUnit(TimestampUnit.NANOSECONDS).of(value(row)).findType("c"))
+        .hasToString("timestamp_ns");
   }
 
   @Test
