@@ -82,7 +82,7 @@ public final class KeyConverter {
       return structs.convert(whole.get().value());
     }
     if (change.key().filter(key -> !isRow(key.value())).isPresent()) {
-      return ofBareKey(change.key().get().value());
+      return ofBareKey(change.key().get());
     }
     throw ConversionException.of("it is a key column, and neither row nor record key has it")
         .within(
@@ -122,7 +122,7 @@ public final class KeyConverter {
     return old.isPresent() && !Objects.deepEquals(old.get(), valueIn(row, column).orElse(null));
   }
 
-  private Record ofBareKey(Object key) {
+  private Record ofBareKey(ConnectValue key) {
     if (schema.columns().size() > 1 || !schema.columns().get(0).type().isPrimitiveType()) {
       throw ConversionException.of(
           "the record's key is a single value, not a struct or map of the key columns");
