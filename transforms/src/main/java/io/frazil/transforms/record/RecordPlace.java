@@ -1,0 +1,26 @@
+package io.frazil.transforms.record;
+
+import org.apache.kafka.connect.connector.ConnectRecord;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.source.SourceRecord;
+
+/** Where a record stands, for messages. */
+public final class RecordPlace {
+  private RecordPlace() {}
+
+  /** Topic, partition and offset; of a record that is not in Kafka yet, where it comes from. */
+  public static String of(ConnectRecord<?> record) {
+    if (record instanceof SinkRecord sunk) {
+      return sunk.topic() + "-" + sunk.kafkaPartition() + "@" + sunk.kafkaOffset();
+    }
+    if (record instanceof SourceRecord sourced) {
+      return "topic '"
+          + sourced.topic()
+          + "' from "
+          + sourced.sourcePartition()
+          + " at "
+          + sourced.sourceOffset();
+    }
+    return "topic '" + record.topic() + "'";
+  }
+}
