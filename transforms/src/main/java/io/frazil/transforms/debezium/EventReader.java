@@ -28,9 +28,7 @@ final class EventReader {
     ChangeOperation operation = Operations.named(code).orElseThrow(() -> Operations.unknown(value));
     Fields source =
         value.nested("source").orElseThrow(() -> value.wrong("source", "is missing. Keep it"));
-    if (source.text("table").isEmpty() && source.text("collection").isEmpty()) {
-      throw source.wrong("table", "is missing, so the change is of no table");
-    }
+    requireTable(source);
     Optional<SchemaAndValue> row =
         switch (operation) {
           case INSERT, UPDATE -> Optional.of(after(value));
@@ -46,6 +44,15 @@ final class EventReader {
             key,
             row,
             before(value, operation)));
+  }
+
+  private static void requireTable(Fields source) {
+    if (source.text("connector").filter("mongodb"::equals).isPresent()) {
+      throw source.wrong("connector", "is mongodb, whose documents need a transform of their own");
+    }
+    if (source.text("table").isEmpty()) {
+      throw source.wrong("table", "is missing, so the change is of no table");
+    }
   }
 
   private static LogPosition.Order order(Fields value, String code) {

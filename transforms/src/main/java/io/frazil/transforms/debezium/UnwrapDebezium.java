@@ -76,13 +76,7 @@ public final class UnwrapDebezium<R extends ConnectRecord<R>>
       Optional<SourceChange> change = change(record);
       return change.isPresent() ? envelope.write(record, change.get()) : Envelope.nothing(record);
     } catch (DataException fault) {
-      throw new DataException(
-          "Cannot read the Debezium record of "
-              + RecordPlace.of(record)
-              + ": "
-              + fault.getMessage()
-              + (fault.getMessage().endsWith(".") ? "" : "."),
-          fault);
+      throw RecordPlace.fault("Cannot read the Debezium record", record, fault);
     }
   }
 

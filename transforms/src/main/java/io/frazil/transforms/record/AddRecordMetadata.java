@@ -92,13 +92,7 @@ public final class AddRecordMetadata<R extends ConnectRecord<R>>
           value.value(),
           record.timestamp());
     } catch (DataException fault) {
-      throw new DataException(
-          "Cannot add metadata to the record of "
-              + RecordPlace.of(record)
-              + ": "
-              + fault.getMessage()
-              + ".",
-          fault);
+      throw RecordPlace.fault("Cannot add metadata to the record", record, fault);
     }
   }
 

@@ -95,9 +95,7 @@ public final class JsonToMap<R extends ConnectRecord<R>> implements Transformati
           value.value(),
           record.timestamp());
     } catch (DataException fault) {
-      throw new DataException(
-          "Cannot read the JSON of " + RecordPlace.of(record) + ": " + fault.getMessage() + ".",
-          fault);
+      throw RecordPlace.fault("Cannot read the JSON", record, fault);
     }
   }
 

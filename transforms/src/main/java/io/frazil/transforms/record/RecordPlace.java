@@ -1,6 +1,7 @@
 package io.frazil.transforms.record;
 
 import org.apache.kafka.connect.connector.ConnectRecord;
+import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.source.SourceRecord;
 
@@ -22,5 +23,12 @@ public final class RecordPlace {
           + sourced.sourceOffset();
     }
     return "topic '" + record.topic() + "'";
+  }
+
+  /** An error of the record: what failed, with its place, and why. */
+  public static DataException fault(String failed, ConnectRecord<?> record, DataException reason) {
+    String why = String.valueOf(reason.getMessage());
+    return new DataException(
+        failed + " of " + of(record) + ": " + why + (why.endsWith(".") ? "" : "."), reason);
   }
 }

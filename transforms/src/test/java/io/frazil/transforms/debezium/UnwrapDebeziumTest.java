@@ -155,6 +155,14 @@ class UnwrapDebeziumTest {
     assertThat(facts(change).text("source")).contains("shop.item");
   }
 
+  @Test
+  void aFlatDocumentOfMongoDbIsOfItsCollection() {
+    assertThat(
+            facts(unwrap("{\"id\": 1, \"__op\": \"u\", \"__db\": \"a\", \"__collection\": \"b\"}"))
+                .text("source"))
+        .contains("a.b");
+  }
+
   @ParameterizedTest
   @CsvSource({"true, D", "false, U"})
   void aFlatRowWithoutAnOperationIsToldByWhetherItWasDeleted(String deleted, String operation) {
@@ -196,6 +204,9 @@ class UnwrapDebeziumTest {
         "{\"op\": \"u\", \"after\": {}}|field 'source' is missing. Keep it.",
         "{\"op\": \"u\", \"after\": {}, \"source\": {\"db\": \"a\"}}|field 'source.table' is missing, so"
             + " the change is of no table.",
+        "{\"op\": \"d\", \"after\": null, \"source\": {\"connector\": \"mongodb\", \"collection\":"
+            + " \"a\"}}|field 'source.connector' is mongodb, whose documents need a transform of"
+            + " their own.",
         "{\"op\": \"u\", \"after\": {}, \"source\": {\"table\": \"a\", \"ts_ms\": \"x\"}}|field"
             + " 'source.ts_ms' is not an integer.",
         "{\"__deleted\": \"maybe\"}|field '__deleted' is neither true nor false.",
