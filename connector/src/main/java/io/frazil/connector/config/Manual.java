@@ -36,31 +36,61 @@ public final class Manual {
     return page.toString();
   }
 
-  /** A page about the options of something else that has a definition, such as a transform. */
-  public static String page(String title, String introduction, ConfigDef definition) {
-    StringBuilder page = new StringBuilder("# " + title + "\n\n" + introduction);
-    for (String group : definition.groups()) {
-      page.append(section(group, definition));
+  /** The page about the transforms, a section for each in their order. */
+  public static String transformsPage(List<Transform> transforms) {
+    StringBuilder page = new StringBuilder();
+    page.append(
+        """
+        # Transforms
+
+        Each stands in a connector's configuration under a name that you choose, here `t`: its class
+        as `transforms.t.type`, its options as `transforms.t.<option>`. The class may be given by its
+        full name or by its last part.
+        """);
+    for (Transform transform : transforms) {
+      page.append("\n## " + transform.type().getSimpleName() + "\n\n");
+      page.append("`" + transform.type().getName() + "`\n\n" + transform.text() + "\n");
+      page.append("```json\n" + transform.example() + "```\n");
+      page.append("\n" + COLUMNS);
+      for (String group : transform.definition().groups()) {
+        page.append(rows(group, transform.definition()));
+      }
     }
     return page.toString();
   }
 
+  /**
+   * What the manual says about a transform.
+   *
+   * @param type its class
+   * @param text what it is for, in Markdown
+   * @param example its part of a connector's configuration, in JSON
+   * @param definition its options
+   */
+  public record Transform(Class<?> type, String text, String example, ConfigDef definition) {}
+
   private static String section(String group, ConfigDef definition) {
     StringBuilder section = new StringBuilder("\n## " + group + "\n\n" + COLUMNS);
-    List<ConfigKey> keys =
-        definition.configKeys().values().stream()
-            .filter(key -> group.equals(key.group))
-            .sorted(comparingInt(key -> key.orderInGroup))
-            .toList();
-    for (ConfigKey key : keys) {
-      section.append(row(key.name, key.documentation, standard(key), key.validator.toString()));
-    }
+    section.append(rows(group, definition));
     for (KeyFamily family : KeyFamily.ALL) {
       if (family.group().equals(group)) {
         section.append(row(family.prefix() + "*", family.documentation(), "none", "any"));
       }
     }
     return section.toString();
+  }
+
+  private static String rows(String group, ConfigDef definition) {
+    StringBuilder rows = new StringBuilder();
+    List<ConfigKey> keys =
+        definition.configKeys().values().stream()
+            .filter(key -> group.equals(key.group))
+            .sorted(comparingInt(key -> key.orderInGroup))
+            .toList();
+    for (ConfigKey key : keys) {
+      rows.append(row(key.name, key.documentation, standard(key), key.validator.toString()));
+    }
+    return rows.toString();
   }
 
   private static String row(String key, String meaning, String standard, String values) {

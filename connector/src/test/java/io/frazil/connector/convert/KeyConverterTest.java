@@ -113,7 +113,11 @@ class KeyConverterTest {
             Optional.of(SchemaBuilder.int64().name("io.debezium.time.MicroTimestamp").build()), 1L);
     ChangeEvent tombstone =
         new ChangeEvent(
-            Operation.DELETE, Optional.of(key), Optional.empty(), new SourceOffset("t", 0, 0));
+            Operation.DELETE,
+            Optional.of(key),
+            Optional.empty(),
+            Optional.empty(),
+            new SourceOffset("t", 0, 0));
 
     assertThat(new KeyConverter(table, List.of("at"), NameMatching.EXACT).keyOf(tombstone).get(0))
         .isEqualTo(LocalDateTime.parse("1970-01-01T00:00:00.000001"));

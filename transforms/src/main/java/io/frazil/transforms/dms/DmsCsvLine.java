@@ -65,7 +65,7 @@ public final class DmsCsvLine<R extends ConnectRecord<R>> implements Transformat
           .orElseThrow(() -> new IllegalStateException("The transform is not configured."))
           .read(record);
     } catch (DataException reason) {
-      throw RecordPlace.refuse("CSV line", record, reason);
+      throw RecordPlace.fault("Cannot read the CSV line", record, reason);
     }
   }
 

@@ -100,7 +100,7 @@ public final class UnwrapDms<R extends ConnectRecord<R>> implements Transformati
     try {
       return unwrap(record);
     } catch (DataException reason) {
-      throw RecordPlace.refuse("DMS message", record, reason);
+      throw RecordPlace.fault("Cannot read the DMS message", record, reason);
     }
   }
 

@@ -113,7 +113,7 @@ public final class UnwrapMongo<R extends ConnectRecord<R>> implements Transforma
     try {
       return record.value() == null ? tombstone(record) : unwrap(record);
     } catch (DataException reason) {
-      throw RecordPlace.refuse("MongoDB change", record, reason);
+      throw RecordPlace.fault("Cannot read the MongoDB change", record, reason);
     }
   }
 

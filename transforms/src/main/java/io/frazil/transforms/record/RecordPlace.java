@@ -5,11 +5,11 @@ import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.source.SourceRecord;
 
-/** Says where a record is, so that whoever reads a message finds it. */
+/** Where a record stands, for messages. */
 public final class RecordPlace {
   private RecordPlace() {}
 
-  /** The place of a record: topic, partition and offset, or where its source had it. */
+  /** Topic, partition and offset; of a record that is not in Kafka yet, where it comes from. */
   public static String of(ConnectRecord<?> record) {
     if (record instanceof SinkRecord sunk) {
       return sunk.topic() + "-" + sunk.kafkaPartition() + "@" + sunk.kafkaOffset();
@@ -25,22 +25,10 @@ public final class RecordPlace {
     return "topic '" + record.topic() + "'";
   }
 
-  /**
-   * Refuses a record.
-   *
-   * @param what the record is, such as CSV line
-   * @param reason why, without any value of the record
-   */
-  public static DataException refuse(String what, ConnectRecord<?> record, DataException reason) {
-    String text = reason.getMessage();
+  /** An error of the record: what failed, with its place, and why. */
+  public static DataException fault(String failed, ConnectRecord<?> record, DataException reason) {
+    String why = String.valueOf(reason.getMessage());
     return new DataException(
-        "Cannot read the "
-            + what
-            + " of "
-            + of(record)
-            + ": "
-            + text
-            + (text.endsWith(".") ? "" : "."),
-        reason);
+        failed + " of " + of(record) + ": " + why + (why.endsWith(".") ? "" : "."), reason);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What transforms need to read records of whatever converter: structs and maps alike, and their
- * places for messages. It must not know any source, nor the envelope.
+ * Records of any source: transforms that add to them or read into them, and what transforms of all
+ * sources read records with. It must not know any source.
  *
- * <p>Read {@link io.frazil.transforms.record.ConnectObject} first.
+ * <p>Read {@link io.frazil.transforms.record.Fields} first.
  */
 package io.frazil.transforms.record;

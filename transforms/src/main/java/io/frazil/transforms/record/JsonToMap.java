@@ -1,0 +1,166 @@
+package io.frazil.transforms.record;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
+import org.apache.kafka.connect.components.Versioned;
+import org.apache.kafka.connect.connector.ConnectRecord;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaAndValue;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.transforms.Transformation;
+
+/**
+ * Reads text that is JSON: a record's whole value, or fields of it.
+ *
+ * <table>
+ * <caption>What becomes of the text</caption>
+ * <tr><th>text</th><th>becomes</th></tr>
+ * <tr><td>the whole value</td><td>a map without a schema, as JsonConverter gives; it must be an object</td></tr>
+ * <tr><td>a field of a map without a schema</td><td>whatever the JSON says: maps, lists, values</td></tr>
+ * <tr><td>a field of a struct</td><td>a {@code map<string,string>}: text as it is, anything else as JSON; it must be an object</td></tr>
+ * </table>
+ *
+ * <p>It never becomes a struct. A struct's fields would have to be guessed from each record, and
+ * the next record would have others: a table's columns would come and change with the data. A field
+ * that is missing or null stays so, and text of Debezium that stands for a value that was not sent
+ * passes as Debezium has it in maps.
+ *
+ * @param <R> the kind of record, of a source or of a sink
+ */
+public final class JsonToMap<R extends ConnectRecord<R>> implements Transformation<R>, Versioned {
+  static final String FIELDS = "fields";
+  private static final Schema MAP =
+      SchemaBuilder.map(Schema.STRING_SCHEMA, Schema.OPTIONAL_STRING_SCHEMA).optional().build();
+
+  private List<String> fields = List.of();
+  private final DerivedSchemas schemas = new DerivedSchemas();
+
+  /** Called by Connect. */
+  public JsonToMap() {}
+
+  @Override
+  public String version() {
+    return Optional.ofNullable(JsonToMap.class.getPackage().getImplementationVersion())
+        .orElse("development");
+  }
+
+  /** The options of this transform. */
+  public static ConfigDef definition() {
+    return new ConfigDef()
+        .define(
+            FIELDS,
+            ConfigDef.Type.LIST,
+            List.of(),
+            LambdaValidator.with((key, value) -> {}, () -> "names of fields"),
+            ConfigDef.Importance.HIGH,
+            "The fields that hold JSON; none for the record's whole value. Those that a record"
+                + " has not got are passed over.",
+            "JSON",
+            1,
+            ConfigDef.Width.LONG,
+            "Fields");
+  }
+
+  @Override
+  public ConfigDef config() {
+    return definition();
+  }
+
+  @Override
+  public void configure(Map<String, ?> given) {
+    fields =
+        ((List<?>) definition().parse(given).get(FIELDS)).stream().map(String::valueOf).toList();
+  }
+
+  @Override
+  public R apply(R record) {
+    if (record.value() == null) {
+      return record;
+    }
+    try {
+      SchemaAndValue value = read(record);
+      return record.newRecord(
+          record.topic(),
+          record.kafkaPartition(),
+          record.keySchema(),
+          record.key(),
+          value.schema(),
+          value.value(),
+          record.timestamp());
+    } catch (DataException fault) {
+      throw RecordPlace.fault("Cannot read the JSON", record, fault);
+    }
+  }
+
+  private SchemaAndValue read(R record) {
+    if (fields.isEmpty()) {
+      if (record.value() instanceof String text) {
+        return new SchemaAndValue(null, JsonText.object(text, "its value"));
+      }
+      throw new DataException(
+          "its value is not a string. Use a StringConverter, or name the fields that hold JSON");
+    }
+    if (record.valueSchema() == null && record.value() instanceof Map<?, ?> row) {
+      return new SchemaAndValue(null, map(row));
+    }
+    if (record.valueSchema() != null && record.value() instanceof Struct row) {
+      return struct(row);
+    }
+    throw new DataException("its value is neither a struct nor a map without a schema");
+  }
+
+  private Map<String, Object> map(Map<?, ?> row) {
+    Map<String, Object> changed = new LinkedHashMap<>();
+    row.forEach((name, value) -> changed.put(String.valueOf(name), value));
+    Fields texts = Fields.of(changed).orElseThrow();
+    for (String field : fields) {
+      texts
+          .text(field)
+          .filter(text -> !JsonText.isPlaceholder(text))
+          .ifPresent(text -> changed.put(field, JsonText.any(text, place(field))));
+    }
+    return changed;
+  }
+
+  private SchemaAndValue struct(Struct row) {
+    Schema schema = schemas.from(List.of(row.schema()), () -> schema(row.schema()));
+    Fields texts = Fields.of(row).orElseThrow();
+    Struct changed = new Struct(schema);
+    for (Field field : row.schema().fields()) {
+      if (fields.contains(field.name())) {
+        changed.put(
+            field.name(),
+            texts.text(field.name()).map(text -> texts(text, field.name())).orElse(null));
+      } else {
+        changed.put(field.name(), row.getWithoutDefault(field.name()));
+      }
+    }
+    return new SchemaAndValue(schema, changed);
+  }
+
+  private static Map<String, String> texts(String text, String field) {
+    return JsonText.isPlaceholder(text) ? Map.of(text, text) : JsonText.texts(text, place(field));
+  }
+
+  private Schema schema(Schema row) {
+    SchemaBuilder schema = DerivedSchemas.withoutFields(row);
+    for (Field field : row.fields()) {
+      schema.field(field.name(), fields.contains(field.name()) ? MAP : field.schema());
+    }
+    return schema.build();
+  }
+
+  private static String place(String field) {
+    return "field '" + field + "'";
+  }
+
+  @Override
+  public void close() {}
+}
