@@ -161,7 +161,8 @@ final class StartedTask implements AutoCloseable {
     private Executor scanThreads() {
       ExecutorService threads =
           Executors.newFixedThreadPool(FILES_SCANNED_AT_ONCE, daemons(taskName + "-scan"));
-      connections.add((AutoCloseable) threads::shutdownNow);
+      // What waits is done yet: a commit that is left to itself would wait for it for ever.
+      connections.add((AutoCloseable) threads::shutdown);
       return threads;
     }
 
