@@ -1,9 +1,12 @@
 package io.frazil.connector;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -242,8 +245,7 @@ class ArchitectureTest {
           .that()
           .resideOutsideOfPackages(ROOT, RUNTIME)
           .should()
-          .dependOnClassesThat()
-          .areAssignableTo(Thread.class)
+          .callConstructorWhere(target(owner(assignableTo(Thread.class))))
           .orShould()
           .dependOnClassesThat()
           .areAssignableTo(Executors.class)

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.avro.Schema.Type;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.Decoder;
 import org.apache.avro.io.EncoderFactory;
@@ -17,8 +18,6 @@ import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.data.avro.DataWriter;
 import org.apache.iceberg.data.avro.PlannedDataReader;
-import org.apache.iceberg.types.Type.TypeID;
-import org.apache.iceberg.types.Types;
 
 /**
  * Rows of one schema as bytes and back: a header of two ints, the length of the rest and the mark;
@@ -47,9 +46,7 @@ public final class RowCodec {
     this.columns =
         IntStream.range(0, schema.columns().size())
             .mapToObj(
-                column ->
-                    columnReader(
-                        schema.columns().get(column), avro.getFields().get(column).schema()))
+                column -> columnReader(new Schema(schema.columns().subList(column, column + 1))))
             .toList();
   }
 
@@ -94,25 +91,25 @@ public final class RowCodec {
     return reader;
   }
 
-  private static ColumnReader columnReader(Types.NestedField column, org.apache.avro.Schema avro) {
-    if (column.type().typeId() == TypeID.STRING) {
+  private static ColumnReader columnReader(Schema alone) {
+    org.apache.avro.Schema row = AvroSchemaUtil.convert(alone, "row");
+    org.apache.avro.Schema column = row.getFields().get(0).schema();
+    if (column.getType() == Type.STRING) {
       Utf8 string = new Utf8();
-      if (!avro.isUnion()) {
-        return decoder -> decoder.readString(string);
-      }
-      int nullIndex = avro.getIndexNamed("null");
-      return decoder -> {
-        if (decoder.readIndex() == nullIndex) {
-          decoder.readNull();
-          return null;
-        }
-        return decoder.readString(string);
-      };
+      return decoder -> decoder.readString(string);
     }
-    Schema alone = new Schema(column);
-    PlannedDataReader<Record> reader = reader(alone, AvroSchemaUtil.convert(alone, "row"));
-    GenericRecord row = GenericRecord.create(alone);
-    return decoder -> reader.read(row, decoder).get(0);
+    if (AvroSchemaUtil.isOptionSchema(column) && column.getIndexNamed("string") != null) {
+      Utf8 string = new Utf8();
+      return decoder -> isNull(column, decoder) ? null : decoder.readString(string);
+    }
+    PlannedDataReader<Record> reader = reader(alone, row);
+    GenericRecord holder = GenericRecord.create(alone);
+    return decoder -> reader.read(holder, decoder).get(0);
+  }
+
+  private static boolean isNull(org.apache.avro.Schema option, Decoder decoder) throws IOException {
+    org.apache.avro.Schema chosen = option.getTypes().get(decoder.readIndex());
+    return chosen.getType() == Type.NULL;
   }
 
   /** Reads the value of one column, when all columns before it were read. */
