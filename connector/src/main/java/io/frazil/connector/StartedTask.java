@@ -41,6 +41,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -59,6 +60,12 @@ final class StartedTask implements AutoCloseable {
 
   /** For the positions that delete files remove: a bit for each row of the files at most. */
   private static final long MAX_POSITION_BYTES = 64L << 20;
+
+  /**
+   * Of all tables together. What takes time is the storage's answers; each file takes some tens of
+   * MB.
+   */
+  private static final int FILES_SCANNED_AT_ONCE = 4;
 
   private final WorkerRunner worker;
   private final CoordinatorRunner coordinator;
@@ -141,11 +148,23 @@ final class StartedTask implements AutoCloseable {
       Merger merger =
           new Merger(
               new Merger.Means(
-                  KeyIndex.open(index.folder(), index.maxBytes(), MeteredMerging.index(metrics)),
+                  KeyIndex.open(
+                      index.folder(),
+                      index.maxBytes(),
+                      scanThreads(),
+                      MeteredMerging.index(metrics)),
                   new PositionCache(MAX_POSITION_BYTES),
                   config.write().properties(),
                   MeteredMerging.merges(metrics)));
       return new MeteredMerging(new RuledMerging(merger, new TableRules(config)), metrics);
+    }
+
+    private Executor scanThreads() {
+      ExecutorService threads =
+          Executors.newFixedThreadPool(FILES_SCANNED_AT_ONCE, daemons(taskName + "-scan"));
+      // What waits is done yet: a commit that is left to itself would wait for it for ever.
+      connections.add((AutoCloseable) threads::shutdown);
+      return threads;
     }
 
     private StartedTask start() {

@@ -16,7 +16,9 @@ public final class FingerprintMap {
   private final boolean hasSecond;
   private long[] firsts;
   private long[] seconds;
-  // Numbers plus one, 0 where free: twice as many slots as there is room for numbers.
+  // 0 where free; else, in the bits below the number of slots, a number plus one, and above them
+  // bits of its fingerprint, so that others are seldom looked at. Twice as many slots as there is
+  // room for numbers.
   private int[] slots;
   private int size;
 
@@ -48,15 +50,15 @@ public final class FingerprintMap {
       if (hasSecond) {
         seconds[size] = second;
       }
+      fill(slot, size);
       size++;
-      slots[slot] = size;
     }
-    return slots[slot] - 1;
+    return number(slots[slot]);
   }
 
   /** The number of a fingerprint, {@link #NONE} if it has none. */
   public int find(long first, long second) {
-    return slots[slot(first, second)] - 1;
+    return number(slots[slot(first, second)]);
   }
 
   /** The first word of the fingerprint of this number. */
@@ -73,14 +75,31 @@ public final class FingerprintMap {
   private int slot(long first, long second) {
     int mask = slots.length - 1;
     int slot = (int) first & mask;
-    while (slots[slot] != 0 && !isAt(slots[slot] - 1, first, second)) {
+    while (slots[slot] != 0 && !isIn(slots[slot], first, second)) {
       slot = (slot + 1) & mask;
     }
     return slot;
   }
 
-  private boolean isAt(int number, long first, long second) {
+  private boolean isIn(int filled, long first, long second) {
+    if (((filled ^ tag(first)) & -slots.length) != 0) {
+      return false;
+    }
+    int number = number(filled);
     return firsts[number] == first && (!hasSecond || seconds[number] == second);
+  }
+
+  private void fill(int slot, int number) {
+    slots[slot] = (tag(firsts[number]) & -slots.length) | (number + 1);
+  }
+
+  private int number(int filled) {
+    return (filled & (slots.length - 1)) - 1;
+  }
+
+  // Other bits than those that say where to begin.
+  private static int tag(long first) {
+    return (int) (first >>> Integer.SIZE);
   }
 
   private void grow() {
@@ -94,7 +113,7 @@ public final class FingerprintMap {
     seconds = hasSecond ? Arrays.copyOf(seconds, 2 * size) : seconds;
     slots = new int[4 * size];
     for (int number = 0; number < size; number++) {
-      slots[slot(firsts[number], second(number))] = number + 1;
+      fill(slot(firsts[number], second(number)), number);
     }
   }
 }

@@ -69,6 +69,16 @@ public final class Fingerprinter {
     return words == 1 ? takeWhole() : takeHashed();
   }
 
+  /**
+   * Takes a key of one column that is a whole number, a date or a time: where a fingerprint has one
+   * word.
+   *
+   * @param value as Iceberg's tables have it
+   */
+  public void take(long value) {
+    first = mix(value);
+  }
+
   /** The first word of the key that was taken. */
   public long first() {
     return first;
@@ -84,7 +94,7 @@ public final class Fingerprinter {
     if (value == null) {
       return false;
     }
-    first = mix(((Number) value).longValue());
+    take(((Number) value).longValue());
     return true;
   }
 

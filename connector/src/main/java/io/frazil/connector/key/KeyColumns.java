@@ -58,10 +58,15 @@ public final class KeyColumns {
   /** The key of a row of the table's schema. */
   public Record keyOf(Record row) {
     Record key = empty.copy();
-    for (int column = 0; column < positions.length; column++) {
-      key.set(column, row.get(positions[column]));
-    }
+    copyKey(row, key);
     return key;
+  }
+
+  /** Copies the key of a row of the table's schema into a record that begins with its columns. */
+  public void copyKey(Record row, Record into) {
+    for (int column = 0; column < positions.length; column++) {
+      into.set(column, row.get(positions[column]));
+    }
   }
 
   /** The field ids of the key columns, in the order of {@link #schema()}. */

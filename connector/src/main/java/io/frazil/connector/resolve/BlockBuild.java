@@ -24,10 +24,15 @@ final class BlockBuild implements Closeable {
     this.writer = new BlockWriter(source, file);
   }
 
-  void add(long first, long second, long position) {
+  /**
+   * Adds rows.
+   *
+   * @param run sorted, with the rows' positions
+   */
+  void add(Fingerprints run) {
     if (isOpen) {
       try {
-        writer.add(first, second, position);
+        writer.add(run);
       } catch (IOException e) {
         fail(e);
       }

@@ -86,7 +86,7 @@ final class BlockFolder {
    */
   Optional<BlockBuild> build(BlockSource source, long lookup) {
     String name = blockName(source);
-    if (source.rows() > BlockWriter.MAX_ROWS || !reserve(name, source, lookup)) {
+    if (source.rows() > BlockFormat.MAX_ROWS || !reserve(name, source, lookup)) {
       return Optional.empty();
     }
     try {
@@ -201,7 +201,8 @@ final class BlockFolder {
     }
     if (isPowerOfTen(times)) {
       LOG.warn(
-          "Cannot use the key block of '{}' in '{}', so the file is scanned: {}. Happened {} times.",
+          "Cannot use the key block of '{}' in '{}', so the file is scanned: {}. Happened {}"
+              + " times.",
           source.location(),
           folder,
           reason.toString(),

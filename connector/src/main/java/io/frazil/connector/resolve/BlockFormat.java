@@ -20,6 +20,13 @@ final class BlockFormat {
   static final int MAGIC = 0x465a4b42;
   static final int VERSION = 1;
   static final int PAGE_BYTES = 1 << 14;
+
+  /** How many rows are sorted at once, in some 20 MB of memory at most. */
+  static final int RUN_ROWS = 1 << 20;
+
+  /** Positions beyond do not fit. */
+  static final long MAX_ROWS = 1L << 32;
+
   static final int TRAILER_BYTES = 5 * Integer.BYTES;
 
   /** The end of the trailer: the checksum itself and the magic number. */
@@ -39,7 +46,7 @@ final class BlockFormat {
   static long bytes(BlockSource source) {
     int entriesPerPage = entriesPerPage(source.words());
     // Each sorted run may end with a page that is not full.
-    long pages = source.rows() / entriesPerPage + source.rows() / BlockWriter.RUN_ROWS + 1;
+    long pages = source.rows() / entriesPerPage + source.rows() / RUN_ROWS + 1;
     return source.rows() * entryBytes(source.words())
         + pages * BlockPage.BYTES
         + source.description().length

@@ -9,20 +9,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Writes a key block, see {@link BlockFormat}. Sorts runs of rows in memory, some 20 MB at most.
- * Not thread-safe.
- */
+/** Writes a key block, see {@link BlockFormat}, of runs of rows. Not thread-safe. */
 final class BlockWriter implements Closeable {
-  /** How many rows are sorted at once. */
-  static final int RUN_ROWS = 1 << 20;
-
-  /** Positions beyond do not fit. */
-  static final long MAX_ROWS = 1L << 32;
-
   private final BlockSource source;
   private final FileChannel channel;
-  private final Fingerprints run;
   private final List<BlockPage> pages = new ArrayList<>();
   private final ByteBuffer page = ByteBuffer.allocateDirect(BlockFormat.PAGE_BYTES);
   private long rows;
@@ -31,18 +21,19 @@ final class BlockWriter implements Closeable {
   BlockWriter(BlockSource source, Path file) throws IOException {
     this.source = source;
     this.channel = FileChannel.open(file, StandardOpenOption.WRITE);
-    this.run = new Fingerprints(source.words(), (int) Math.min(RUN_ROWS, source.rows()));
   }
 
-  void add(long first, long second, long position) throws IOException {
-    if (position >= MAX_ROWS) {
-      throw new IOException("it cannot hold rows from position " + MAX_ROWS + " on");
+  /**
+   * Adds rows.
+   *
+   * @param run sorted, with the rows' positions
+   */
+  void add(Fingerprints run) throws IOException {
+    int entriesPerPage = BlockFormat.entriesPerPage(source.words());
+    for (int from = 0; from < run.size(); from += entriesPerPage) {
+      writePage(run, from, Math.min(run.size(), from + entriesPerPage));
     }
-    if (run.size() == RUN_ROWS) {
-      writeRun();
-    }
-    run.add(first, second, (int) position);
-    rows++;
+    rows += run.size();
   }
 
   /** How many rows were added. */
@@ -50,9 +41,8 @@ final class BlockWriter implements Closeable {
     return rows;
   }
 
-  /** Writes what is left; returns the size of the block in bytes. */
+  /** Writes the end; returns the size of the block in bytes. */
   long complete() throws IOException {
-    writeRun();
     writeFully(footer());
     return channel.position();
   }
@@ -62,16 +52,7 @@ final class BlockWriter implements Closeable {
     channel.close();
   }
 
-  private void writeRun() throws IOException {
-    run.sort();
-    int entriesPerPage = BlockFormat.entriesPerPage(source.words());
-    for (int from = 0; from < run.size(); from += entriesPerPage) {
-      writePage(from, Math.min(run.size(), from + entriesPerPage));
-    }
-    run.clear();
-  }
-
-  private void writePage(int from, int to) throws IOException {
+  private void writePage(Fingerprints run, int from, int to) throws IOException {
     page.clear();
     for (int index = from; index < to; index++) {
       page.putLong(run.first(index));

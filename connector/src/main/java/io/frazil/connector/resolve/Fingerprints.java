@@ -123,8 +123,15 @@ final class Fingerprints {
 
   private void sortFew(int from, int to) {
     for (int index = from + 1; index < to; index++) {
-      for (int place = index; place > from && firsts[place] < firsts[place - 1]; place--) {
-        swap(place, place - 1);
+      long first = firsts[index];
+      if (first < firsts[index - 1]) {
+        long second = second(index);
+        int number = numbers[index];
+        int place = index;
+        for (; place > from && first < firsts[place - 1]; place--) {
+          put(place, firsts[place - 1], second(place - 1), numbers[place - 1]);
+        }
+        put(place, first, second, number);
       }
     }
   }
@@ -148,9 +155,26 @@ final class Fingerprints {
     System.arraycopy(ends, 0, next, 1, BUCKETS - 1);
     for (int bucket = 0; bucket < BUCKETS; bucket++) {
       while (next[bucket] < ends[bucket]) {
-        int target = bucket(firsts[next[bucket]], shift);
-        swap(next[bucket], next[target]);
-        next[target]++;
+        // What is in hand goes where it belongs, what was there is in hand then, until the gap is
+        // filled.
+        int gap = next[bucket];
+        long first = firsts[gap];
+        long second = second(gap);
+        int number = numbers[gap];
+        int target = bucket(first, shift);
+        while (target != bucket) {
+          int place = next[target]++;
+          long displacedFirst = firsts[place];
+          long displacedSecond = second(place);
+          int displacedNumber = numbers[place];
+          put(place, first, second, number);
+          first = displacedFirst;
+          second = displacedSecond;
+          number = displacedNumber;
+          target = bucket(first, shift);
+        }
+        put(gap, first, second, number);
+        next[bucket]++;
       }
     }
   }
@@ -160,17 +184,11 @@ final class Fingerprints {
     return (int) ((first ^ Long.MIN_VALUE) >>> shift) & (BUCKETS - 1);
   }
 
-  private void swap(int one, int other) {
-    long first = firsts[one];
-    firsts[one] = firsts[other];
-    firsts[other] = first;
+  private void put(int index, long first, long second, int number) {
+    firsts[index] = first;
     if (hasSecond) {
-      long second = seconds[one];
-      seconds[one] = seconds[other];
-      seconds[other] = second;
+      seconds[index] = second;
     }
-    int number = numbers[one];
-    numbers[one] = numbers[other];
-    numbers[other] = number;
+    numbers[index] = number;
   }
 }

@@ -5,8 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.Executor;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.Table;
 
@@ -21,10 +20,12 @@ import org.apache.iceberg.Table;
  */
 public final class KeyIndex {
   private final BlockFolder blocks;
+  private final InOrder scans;
   private final IndexListener listener;
 
-  private KeyIndex(BlockFolder blocks, IndexListener listener) {
+  private KeyIndex(BlockFolder blocks, Executor executor, IndexListener listener) {
     this.blocks = blocks;
+    this.scans = new InOrder(executor);
     this.listener = listener;
   }
 
@@ -33,11 +34,14 @@ public final class KeyIndex {
    *
    * @param folder of its own, which need not exist; everything in it may be deleted at any time
    * @param maxBytes that its blocks may take; with 0, all files are scanned
+   * @param executor scans files, and decides how many at a time: some tens of MB each
    */
-  public static KeyIndex open(Path folder, long maxBytes, IndexListener listener) {
+  public static KeyIndex open(
+      Path folder, long maxBytes, Executor executor, IndexListener listener) {
     requireNonNull(folder, "folder");
+    requireNonNull(executor, "executor");
     requireNonNull(listener, "listener");
-    return new KeyIndex(BlockFolder.open(folder, maxBytes, listener), listener);
+    return new KeyIndex(BlockFolder.open(folder, maxBytes, listener), executor, listener);
   }
 
   /**
@@ -45,101 +49,27 @@ public final class KeyIndex {
    *
    * @param table of the files, whose state must not be older than they are
    * @param files to look into
-   * @param keys stay with this thread until this returns
-   * @param matches takes the rows, those of one file after each other, in no order
-   * @throws RuntimeException of Iceberg's, if a data file cannot be read; what was found until then
-   *     is not all
+   * @param keys must not change until this returns
+   * @param matches takes the rows in this thread, those of one file after each other, in no order
+   * @throws RuntimeException of Iceberg's, if a data file cannot be read, or this thread is
+   *     interrupted; what was found until then is not all
    */
   public void find(Table table, Iterable<DataFile> files, SoughtKeys keys, MatchConsumer matches) {
-    Lookup lookup = new Lookup(table, keys, matches);
+    FileSearch search = new FileSearch(table, keys, blocks, listener);
+    BlockReader reader = new BlockReader(keys);
+    Matches found = new Matches();
     // First what is there, so that nothing of it has to make room for the rest.
     List<DataFile> unknown = new ArrayList<>();
     for (DataFile file : files) {
       if (!keys.mayBeIn(file)) {
         listener.pruned();
-      } else if (!lookup.search(file)) {
+      } else if (blocks.search(search.source(file), reader, found)) {
+        listener.searched();
+        found.tell(file, matches);
+      } else {
         unknown.add(file);
       }
     }
-    unknown.forEach(lookup::scan);
-  }
-
-  /** One search for keys in files of a table. */
-  private final class Lookup {
-    private final SoughtKeys keys;
-    private final MatchConsumer consumer;
-    private final KeyScan scan;
-    private final String scheme;
-    private final BlockReader reader;
-    private final Matches found = new Matches();
-    private final long number = blocks.beginLookup();
-
-    Lookup(Table table, SoughtKeys keys, MatchConsumer consumer) {
-      this.keys = keys;
-      this.consumer = consumer;
-      this.scan = new KeyScan(table, keys.schema());
-      this.scheme = scan.scheme();
-      this.reader = new BlockReader(keys);
-    }
-
-    boolean search(DataFile file) {
-      if (!blocks.search(source(file), reader, found)) {
-        return false;
-      }
-      listener.searched();
-      found.tell(file, consumer);
-      return true;
-    }
-
-    void scan(DataFile file) {
-      // Keys of an encrypted file must not lie on disk in the clear.
-      Optional<BlockBuild> build =
-          file.keyMetadata() == null ? blocks.build(source(file), number) : Optional.empty();
-      long rows;
-      if (build.isEmpty()) {
-        rows = scan.read(file, (first, second, at) -> tell(file, first, second, at));
-      } else {
-        rows = scanInto(build.get(), file);
-      }
-      listener.scanned(rows, keyBytes(file));
-    }
-
-    private long scanInto(BlockBuild build, DataFile file) {
-      try (build) {
-        long rows =
-            scan.read(
-                file,
-                (first, second, position) -> {
-                  build.add(first, second, position);
-                  tell(file, first, second, position);
-                });
-        build.complete();
-        return rows;
-      }
-    }
-
-    private void tell(DataFile file, long first, long second, long position) {
-      int key = keys.find(first, second);
-      if (key != SoughtKeys.NONE) {
-        consumer.match(file, key, position);
-      }
-    }
-
-    private BlockSource source(DataFile file) {
-      return BlockSource.of(file, scheme, keys.words());
-    }
-
-    private long keyBytes(DataFile file) {
-      Map<Integer, Long> sizes = file.columnSizes();
-      long bytes = 0;
-      for (int fieldId : keys.fieldIds()) {
-        Long size = sizes == null ? null : sizes.get(fieldId);
-        if (size == null) {
-          return file.fileSizeInBytes();
-        }
-        bytes += size;
-      }
-      return bytes;
-    }
+    scans.each(unknown, search::search, (file, scanned) -> scanned.tell(file, matches));
   }
 }

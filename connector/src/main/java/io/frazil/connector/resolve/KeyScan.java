@@ -10,25 +10,30 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.iceberg.DataFile;
+import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.data.Record;
+import org.apache.iceberg.data.parquet.GenericParquetReaders;
 import org.apache.iceberg.encryption.EncryptingFileIO;
 import org.apache.iceberg.formats.FormatModelRegistry;
 import org.apache.iceberg.formats.ReadBuilder;
 import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.mapping.MappedField;
 import org.apache.iceberg.mapping.NameMapping;
 import org.apache.iceberg.mapping.NameMappingParser;
+import org.apache.iceberg.parquet.Parquet;
+import org.apache.iceberg.parquet.ParquetValueReader;
 import org.apache.iceberg.types.Types;
+import org.apache.parquet.schema.MessageType;
 
-/** Reads the key columns of a table's data files, and nothing else of them. Not thread-safe. */
+/** Reads the key columns of a table's data files, and nothing else of them. Thread-safe. */
 final class KeyScan {
   private final Schema schema;
-  private final Fingerprinter fingerprinter;
   private final EncryptingFileIO io;
   private final Map<Integer, PartitionSpec> specs;
   private final Optional<NameMapping> mapping;
@@ -36,7 +41,6 @@ final class KeyScan {
   /** A scan of a table for the columns of these keys. */
   KeyScan(Table table, Schema keySchema) {
     this.schema = keySchema;
-    this.fingerprinter = new Fingerprinter(keySchema);
     this.io = EncryptingFileIO.combine(table.io(), table.encryption());
     this.specs = table.specs();
     this.mapping =
@@ -61,7 +65,7 @@ final class KeyScan {
           .map(MappedField::names)
           .ifPresent(all -> names.put(column.fieldId(), new TreeSet<>(all)));
     }
-    return fingerprinter.scheme() + names;
+    return new Fingerprinter(schema).scheme() + names;
   }
 
   /**
@@ -72,10 +76,11 @@ final class KeyScan {
    * @throws UncheckedIOException if the file cannot be read
    */
   long read(DataFile file, Visitor visitor) {
+    Fingerprinter fingerprinter = new Fingerprinter(schema);
     long position = 0;
-    try (CloseableIterable<Record> keys = open(file)) {
-      for (Record key : keys) {
-        if (fingerprinter.take(key)) {
+    try (CloseableIterable<?> keys = open(file, fingerprinter.words())) {
+      for (Object key : keys) {
+        if (take(key, fingerprinter)) {
           visitor.row(fingerprinter.first(), fingerprinter.second(), position);
         }
         position++;
@@ -87,11 +92,34 @@ final class KeyScan {
     return position;
   }
 
-  private CloseableIterable<Record> open(DataFile file) {
+  private static boolean take(Object key, Fingerprinter fingerprinter) {
+    if (key instanceof WholeNumberColumn number) {
+      if (!number.isNull()) {
+        fingerprinter.take(number.value());
+      }
+      return !number.isNull();
+    }
+    return fingerprinter.take((Record) key);
+  }
+
+  private CloseableIterable<?> open(DataFile file, int words) {
+    InputFile input = io.newInputFile(file);
+    Map<Integer, Object> constants = constants(file);
+    if (words == 1 && constants.isEmpty() && file.format() == FileFormat.PARQUET) {
+      Parquet.ReadBuilder builder = Parquet.read(input);
+      mapping.ifPresent(builder::withNameMapping);
+      return builder.project(schema).createReaderFunc(this::reader).reuseContainers().build();
+    }
     ReadBuilder<Record, Object> builder =
-        FormatModelRegistry.readBuilder(file.format(), Record.class, io.newInputFile(file));
+        FormatModelRegistry.readBuilder(file.format(), Record.class, input);
     mapping.ifPresent(builder::withNameMapping);
-    return builder.project(schema).idToConstant(constants(file)).reuseContainers().build();
+    return builder.project(schema).idToConstant(constants).reuseContainers().build();
+  }
+
+  private ParquetValueReader<?> reader(MessageType file) {
+    Optional<ParquetValueReader<?>> column =
+        WholeNumberColumn.of(schema.columns().get(0), file).map(number -> number);
+    return column.orElseGet(() -> GenericParquetReaders.buildReader(schema, file));
   }
 
   // A file need not have a column whose value its partition tells.

@@ -18,7 +18,8 @@ import org.apache.iceberg.types.Types;
 /**
  * Keys whose rows are sought in one table, numbered in the order in which they come first; and what
  * tells data files that cannot hold any of them. Holds some 40 to 60 bytes a key, no objects but
- * the partitions that the keys are in. Not thread-safe.
+ * the partitions that the keys are in. Not thread-safe, except that any number of threads may look
+ * for keys once {@link #sorted} was asked and as long as none is added.
  */
 public final class SoughtKeys {
   /** What {@link #find} says of a key that is not sought. */
@@ -104,6 +105,32 @@ public final class SoughtKeys {
   /** The number of the key with this fingerprint, {@link #NONE} if it is not sought. */
   int find(long first, long second) {
     return numbers.find(first, second);
+  }
+
+  /**
+   * Finds rows that have a sought key.
+   *
+   * @param rows sorted, with their positions
+   */
+  void find(Fingerprints rows, Matches matches) {
+    Fingerprints keys = sorted();
+    int row = 0;
+    int key = 0;
+    // Whichever is behind leaps ahead.
+    while (row < rows.size() && key < keys.size()) {
+      long first = rows.first(row);
+      if (first < keys.first(key)) {
+        row = rows.indexOfAtLeast(keys.first(key), row);
+      } else if (first > keys.first(key)) {
+        key = keys.indexOfAtLeast(first, key);
+      } else {
+        int number = find(first, rows.second(row));
+        if (number != NONE) {
+          matches.add(number, Integer.toUnsignedLong(rows.number(row)));
+        }
+        row++;
+      }
+    }
   }
 
   /** The fingerprints of all keys with their numbers, sorted. */

@@ -68,6 +68,19 @@ public final class LaneReader {
     }
   }
 
+  /**
+   * The present row, once, in a record that {@link RowCodec} uses again: for those who keep nothing
+   * of it, and take strings as {@link org.apache.avro.util.Utf8}.
+   */
+  public Record view() {
+    isUnread = false;
+    try {
+      return codec.view(decoder);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
   private static UncheckedIOException failed(IOException cause) {
     return new UncheckedIOException(
         "Cannot read spooled rows back: " + cause.getMessage() + ". Look at the local disk.",

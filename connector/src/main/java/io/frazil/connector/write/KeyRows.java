@@ -12,13 +12,14 @@ import org.apache.iceberg.types.Types;
 
 /**
  * Makes the rows of a key file: the key columns, then the ordering columns that are not among them.
+ * One row at a time, which is to be written before the next one is made: not thread-safe.
  */
 final class KeyRows {
   private final KeyColumns key;
   private final Optional<OrderingColumns> ordering;
   private final Schema schema;
-  // Copying a record is much cheaper than making one.
-  private final GenericRecord empty;
+  // Filled anew each time.
+  private final GenericRecord keyRow;
   // Where, among the ordering columns, those are that the key lacks.
   private final List<Integer> added = new ArrayList<>();
 
@@ -34,7 +35,7 @@ final class KeyRows {
       }
     }
     this.schema = new Schema(columns);
-    this.empty = GenericRecord.create(schema);
+    this.keyRow = GenericRecord.create(schema);
   }
 
   Schema schema() {
@@ -51,24 +52,24 @@ final class KeyRows {
 
   /** Of a row of the table. */
   Record of(Record row) {
-    Record keyOnly = key.keyOf(row);
-    return added.isEmpty() ? keyOnly : of(keyOnly, ordering.map(o -> o.valuesOf(row)));
+    key.copyKey(row, keyRow);
+    return withOrderingValues(ordering.map(columns -> columns.valuesOf(row)));
   }
 
   /** Of a key and its ordering values; they are null where there are none. */
   Record of(Record keyOnly, Optional<Record> orderingValues) {
-    Record whole = empty.copy();
-    int column = 0;
-    while (column < keyOnly.size()) {
-      whole.set(column, keyOnly.get(column));
+    for (int column = 0; column < keyOnly.size(); column++) {
+      keyRow.set(column, keyOnly.get(column));
+    }
+    return withOrderingValues(orderingValues);
+  }
+
+  private Record withOrderingValues(Optional<Record> values) {
+    int column = keyRow.size() - added.size();
+    for (int value : added) {
+      keyRow.set(column, values.map(known -> known.get(value)).orElse(null));
       column++;
     }
-    if (orderingValues.isPresent()) {
-      for (int value : added) {
-        whole.set(column, orderingValues.get().get(value));
-        column++;
-      }
-    }
-    return whole;
+    return keyRow;
   }
 }

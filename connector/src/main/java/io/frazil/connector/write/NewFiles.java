@@ -31,6 +31,7 @@ final class NewFiles {
   private final Table table;
   private final RememberingFileIO storage;
   private final PartitionSpec spec;
+  private final boolean keepValues;
   private final long targetFileSizeBytes;
   private final FileWriterFactory<Record> writers;
   private final OutputFileFactory dataFiles;
@@ -50,6 +51,8 @@ final class NewFiles {
     FileFormat deleteFormat =
         FileFormat.fromString(
             properties.getOrDefault(TableProperties.DELETE_DEFAULT_FILE_FORMAT, dataFormat));
+    // ORC's writers refer to the bytes of values until they have a batch.
+    this.keepValues = format == FileFormat.ORC || deleteFormat == FileFormat.ORC;
     this.targetFileSizeBytes =
         PropertyUtil.propertyAsLong(
             properties,
@@ -83,6 +86,14 @@ final class NewFiles {
   /** A key that is empty yet, for the partitions of the data files. */
   PartitionKey newPartitionKey() {
     return new PartitionKey(spec, table.schema());
+  }
+
+  /**
+   * Whether rows that were written must not change afterwards, and need their strings as such: else
+   * they are of no account, and bytes of strings will do.
+   */
+  boolean keepValues() {
+    return keepValues;
   }
 
   long targetFileSizeBytes() {

@@ -113,7 +113,7 @@ final class SpooledRows implements DeltaPart {
     LaneReader reader = lane.read();
     while (reader.next()) {
       if (kept.test(reader.mark())) {
-        Record row = reader.row();
+        Record row = files.keepValues() ? reader.row() : reader.view();
         rows.write(row);
         written.accept(row);
       }

@@ -69,6 +69,18 @@ class FingerprinterTest {
   }
 
   @Test
+  void aBareNumberHasTheFingerprintOfItsKey() {
+    Fingerprinter fingerprinter = new Fingerprinter(schema(Types.LongType.get()));
+    List<Long> expected = of(fingerprinter, -5L);
+
+    fingerprinter.take(6);
+    assertThat(fingerprinter.first()).isNotEqualTo(expected.get(0));
+    fingerprinter.take(-5);
+
+    assertThat(fingerprinter.first()).isEqualTo(expected.get(0));
+  }
+
+  @Test
   void aDecimalKeepsItsFingerprintWhenItsPrecisionGrows() {
     Fingerprinter narrow = new Fingerprinter(schema(Types.DecimalType.of(4, 2)));
     Fingerprinter wide = new Fingerprinter(schema(Types.DecimalType.of(20, 2)));

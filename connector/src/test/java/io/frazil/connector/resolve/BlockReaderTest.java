@@ -89,7 +89,7 @@ class BlockReaderTest {
 
   @Test
   void findsRowsInAllRunsOfALargeFile() throws IOException {
-    int rows = 2 * BlockWriter.RUN_ROWS + 10;
+    int rows = 2 * BlockFormat.RUN_ROWS + 10;
     BlockSource source = new BlockSource("/data/f.parquet", 1234, rows, "scheme", 1);
     // Every key comes twice, in different runs.
     int different = rows / 2;
@@ -119,19 +119,15 @@ class BlockReaderTest {
   }
 
   @Test
-  void aPositionThatDoesNotFitIsRefused() throws IOException {
+  void aRowAtTheGreatestPositionIsFound() throws IOException {
     Path block = Files.createFile(folder.resolve("block"));
     BlockSource source = new BlockSource("/data/f.parquet", 1234, 10, "scheme", 1);
     try (BlockWriter writer = new BlockWriter(source, block)) {
-      writer.add(1, 0, BlockWriter.MAX_ROWS - 1);
-      assertThatThrownBy(() -> writer.add(1, 0, BlockWriter.MAX_ROWS))
-          .isInstanceOf(IOException.class);
-      writer.complete();
-    }
-    try (BlockWriter writer = new BlockWriter(source, block)) {
       Fingerprinter fingerprinter = new Fingerprinter(LONGS);
       fingerprinter.take(record(LONGS, 7));
-      writer.add(fingerprinter.first(), 0, BlockWriter.MAX_ROWS - 1);
+      Fingerprints run = new Fingerprints(1, 1);
+      run.add(fingerprinter.first(), 0, (int) (BlockFormat.MAX_ROWS - 1));
+      writer.add(run);
       writer.complete();
     }
 
@@ -157,9 +153,15 @@ class BlockReaderTest {
     Path block = Files.createFile(folder.resolve("block"));
     Fingerprinter fingerprinter = new Fingerprinter(schema);
     try (BlockWriter writer = new BlockWriter(source, block)) {
+      Fingerprints run = new Fingerprints(source.words(), BlockFormat.RUN_ROWS);
       for (int row = 0; row < rows; row++) {
         fingerprinter.take(record(schema, row % different));
-        writer.add(fingerprinter.first(), fingerprinter.second(), row);
+        run.add(fingerprinter.first(), fingerprinter.second(), row);
+        if (run.size() == BlockFormat.RUN_ROWS || row == rows - 1) {
+          run.sort();
+          writer.add(run);
+          run.clear();
+        }
       }
       assertThat(writer.complete()).isEqualTo(Files.size(block));
     }

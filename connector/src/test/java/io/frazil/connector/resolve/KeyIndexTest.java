@@ -101,7 +101,7 @@ class KeyIndexTest {
     keys.add(keyed.key(7L));
     List<Long> positions = new ArrayList<>();
 
-    KeyIndex.open(folder, LARGE, heard)
+    KeyIndex.open(folder, LARGE, Runnable::run, heard)
         .find(
             keyed.table(),
             List.of(encrypted),
@@ -119,7 +119,7 @@ class KeyIndexTest {
     for (PartitionSpec spec : specs(schema)) {
       KeyedTable keyed = new KeyedTable(schema, spec, "k");
       SplittableRandom random = new SplittableRandom(spec.fields().toString().hashCode());
-      KeyIndex index = KeyIndex.open(folder, LARGE, IndexListener.NONE);
+      KeyIndex index = KeyIndex.open(folder, LARGE, Runnable::run, IndexListener.NONE);
       for (int round = 0; round < 6; round++) {
         FileFormat format = FORMATS[round % 3];
         setMetrics(keyed, METRICS.get(random.nextInt(METRICS.size())));
@@ -341,7 +341,7 @@ class KeyIndexTest {
   }
 
   private KeyIndex open(long maxBytes) {
-    return KeyIndex.open(folder, maxBytes, heard);
+    return KeyIndex.open(folder, maxBytes, Runnable::run, heard);
   }
 
   private static List<PartitionSpec> specs(Schema schema) {

@@ -143,7 +143,7 @@ class KeyIndexTroubleTest {
 
     assertThat(keyed.found(other, keys)).isEqualTo(keyed.expected(keys));
     assertThat(heard.scanned).hasValue(3);
-    KeyIndex.open(folder(), 0, IndexListener.NONE);
+    KeyIndex.open(folder(), 0, Runnable::run, IndexListener.NONE);
     assertThat(keyed.found(one, keys)).isEqualTo(keyed.expected(keys));
     assertThat(keyed.found(other, keys)).isEqualTo(keyed.expected(keys));
     assertThat(heard.scanned).hasValue(6);
@@ -159,9 +159,11 @@ class KeyIndexTroubleTest {
     Path file = Files.createSymbolicLink(parent.resolve("link"), full);
 
     try (BlockBuild build = new BlockBuild(blocks, source, file)) {
-      build.add(1, 0, 0);
+      Fingerprints run = new Fingerprints(1, 1);
+      run.add(1, 0, 0);
+      build.add(run);
       build.complete();
-      build.add(2, 0, 1);
+      build.add(run);
     }
 
     assertThat(heard.unwritable).hasValue(1);
@@ -188,8 +190,9 @@ class KeyIndexTroubleTest {
 
   @Test
   void threadsShareASmallBudgetWhileTheFolderIsDeleted() throws Exception {
-    KeyIndex index = open(5 * BLOCK_BYTES);
     ExecutorService threads = Executors.newFixedThreadPool(4);
+    ExecutorService scanThreads = Executors.newFixedThreadPool(2);
+    KeyIndex index = KeyIndex.open(folder(), 5 * BLOCK_BYTES, scanThreads, heard);
     try {
       List<Future<Void>> results = new ArrayList<>();
       for (int thread = 0; thread < 4; thread++) {
@@ -213,6 +216,7 @@ class KeyIndexTroubleTest {
       }
     } finally {
       threads.shutdownNow();
+      scanThreads.shutdownNow();
     }
     assertThat(heard.searched.get()).isPositive();
     assertThat(heard.evicted.get()).isPositive();
@@ -224,7 +228,7 @@ class KeyIndexTroubleTest {
   }
 
   private KeyIndex open(long maxBytes) {
-    return KeyIndex.open(folder(), maxBytes, heard);
+    return KeyIndex.open(folder(), maxBytes, Runnable::run, heard);
   }
 
   /** A table of files whose keys overlap all over: bounds tell nothing. */

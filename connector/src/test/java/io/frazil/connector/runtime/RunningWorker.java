@@ -115,7 +115,7 @@ final class RunningWorker {
 
   /** Keys as they are written; an index that keeps nothing needs no folder. */
   private static Merging merging() {
-    KeyIndex index = KeyIndex.open(Path.of("none"), 0, IndexListener.NONE);
+    KeyIndex index = KeyIndex.open(Path.of("none"), 0, Runnable::run, IndexListener.NONE);
     return new RuledMerging(
         new Merger(new Merger.Means(index, new PositionCache(0), Map.of(), MergeListener.NONE)),
         new RuledMerging.Rules() {

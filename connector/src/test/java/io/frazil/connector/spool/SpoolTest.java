@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.apache.avro.util.Utf8;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
@@ -81,6 +82,26 @@ class SpoolTest {
         read.add(reader.row());
       }
       assertThat(read).containsExactlyElementsOf(rows);
+    }
+  }
+
+  @Test
+  void aViewShowsWhatTheRowHas() {
+    List<Record> rows = List.of(everyType(1), row(EVERY_TYPE), everyType(2));
+    try (Spool spool = new Spool(folder, 1 << 20)) {
+      Lane lane = spool.newLane(new RowCodec(EVERY_TYPE));
+      rows.forEach(row -> lane.add(0, row));
+
+      LaneReader reader = lane.read();
+      for (Record row : rows) {
+        assertThat(reader.next()).isTrue();
+        Record view = reader.view().copy();
+        Object string = view.getField("a name, with signs");
+        assertThat(string == null || string instanceof Utf8).isTrue();
+        view.setField("a name, with signs", string == null ? null : string.toString());
+        assertThat(view).isEqualTo(row);
+      }
+      assertThat(reader.next()).isFalse();
     }
   }
 

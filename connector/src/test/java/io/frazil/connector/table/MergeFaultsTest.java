@@ -210,7 +210,8 @@ class MergeFaultsTest {
     private Scene(Setup setup) {
       this.table = new MergedTable(setup, folder.resolve("spool"));
       this.owner = new TableOwner(table);
-      KeyIndex index = KeyIndex.open(folder.resolve("index"), 1 << 20, IndexListener.NONE);
+      KeyIndex index =
+          KeyIndex.open(folder.resolve("index"), 1 << 20, Runnable::run, IndexListener.NONE);
       this.committer =
           table.committer(
               new Merger(

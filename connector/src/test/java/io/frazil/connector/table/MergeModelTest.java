@@ -87,7 +87,7 @@ class MergeModelTest {
     Merger shared =
         new Merger(
             new Merger.Means(
-                KeyIndex.open(folder.resolve("shared"), 2000, listener),
+                KeyIndex.open(folder.resolve("shared"), 2000, Runnable::run, listener),
                 new PositionCache(2000),
                 Map.of(),
                 MergeListener.NONE));

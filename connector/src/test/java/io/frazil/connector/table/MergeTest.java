@@ -89,7 +89,8 @@ class MergeTest {
 
     private Scene(MergedTable table, RowDeltas rowDeltas) {
       this.table = table;
-      KeyIndex index = KeyIndex.open(folder.resolve("index"), 1 << 20, IndexListener.NONE);
+      KeyIndex index =
+          KeyIndex.open(folder.resolve("index"), 1 << 20, Runnable::run, IndexListener.NONE);
       this.committer =
           table.committer(
               new Merger(

@@ -261,7 +261,10 @@ final class MergeWorld {
     }
     KeyIndex index =
         KeyIndex.open(
-            folder.resolve("index" + indexes), happens(0.2) ? 0 : 1 << 20, IndexListener.NONE);
+            folder.resolve("index" + indexes),
+            happens(0.2) ? 0 : 1 << 20,
+            Runnable::run,
+            IndexListener.NONE);
     return table.committer(
         mergers.apply(
             new Merger.Means(index, new PositionCache(1 << 20), Map.of(), MergeListener.NONE)),

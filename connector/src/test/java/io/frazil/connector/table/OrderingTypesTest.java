@@ -122,7 +122,8 @@ class OrderingTypesTest {
   }
 
   private Merge merge(Table table, List<ContentFile<?>> files) {
-    KeyIndex index = KeyIndex.open(folder.resolve("index"), 1 << 20, IndexListener.NONE);
+    KeyIndex index =
+        KeyIndex.open(folder.resolve("index"), 1 << 20, Runnable::run, IndexListener.NONE);
     return new Merger(
             new Merger.Means(index, new PositionCache(1 << 20), Map.of(), MergeListener.NONE))
         .merge(

@@ -86,7 +86,8 @@ class TruncationTest {
   }
 
   private TableCommitter committer(MergedTable table) {
-    KeyIndex index = KeyIndex.open(folder.resolve("index"), 1 << 20, IndexListener.NONE);
+    KeyIndex index =
+        KeyIndex.open(folder.resolve("index"), 1 << 20, Runnable::run, IndexListener.NONE);
     return table.committer(
         new Merger(
             new Merger.Means(index, new PositionCache(1 << 20), Map.of(), MergeListener.NONE)),

@@ -57,8 +57,7 @@ final class ChangedTable {
     this.mode = mode;
     this.ref = TableRef.main("shop." + mode);
     this.table = warehouse.create(mode.name(), mode.formatVersion(), files);
-    Merger merger =
-        merger(KeyIndex.open(warehouse.folder("index-" + mode), MAX_INDEX_BYTES, indexSize));
+    Merger merger = merger(warehouse.keyIndex("index-" + mode, MAX_INDEX_BYTES, indexSize));
     this.merging = new MeasuredMerging(new RuledMerging(merger, rules()));
     this.settler =
         new Settler<>(

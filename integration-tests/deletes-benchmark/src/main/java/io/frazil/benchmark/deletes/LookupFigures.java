@@ -6,7 +6,6 @@ import io.frazil.connector.merge.Merge;
 import io.frazil.connector.merge.MergeRules;
 import io.frazil.connector.merge.Merger;
 import io.frazil.connector.resolve.IndexListener;
-import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.write.DeltaFiles;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,8 +51,7 @@ record LookupFigures(Costs cold, Costs warm, Costs withoutIndex, Costs scan) {
   }
 
   private static Merger merger(Warehouse warehouse, String folder, long maxBytes) {
-    return ChangedTable.merger(
-        KeyIndex.open(warehouse.folder(folder), maxBytes, IndexListener.NONE));
+    return ChangedTable.merger(warehouse.keyIndex(folder, maxBytes, IndexListener.NONE));
   }
 
   private static Cost merge(Merger merger, Table table, DeltaFiles delta) {

@@ -1,5 +1,7 @@
 package io.frazil.benchmark.deletes;
 
+import io.frazil.connector.resolve.IndexListener;
+import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.Catalogs;
 import io.frazil.connector.write.AppendDeltaWriter;
 import io.frazil.connector.write.Spooling;
@@ -13,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.DataFile;
@@ -28,8 +32,12 @@ import org.apache.iceberg.catalog.TableIdentifier;
 final class Warehouse implements AutoCloseable {
   private static final Namespace NAMESPACE = Namespace.of("shop");
 
+  // As many files are scanned for keys at a time as in the connector.
+  private static final int SCAN_THREADS = 4;
+
   private final Path folder;
   private final Catalog catalog;
+  private final ExecutorService scanThreads = Executors.newFixedThreadPool(SCAN_THREADS);
 
   private Warehouse(Path folder, Catalog catalog) {
     this.folder = folder;
@@ -67,6 +75,11 @@ final class Warehouse implements AutoCloseable {
   /** A folder of this name, for what is not in a table. */
   Path folder(String name) {
     return folder.resolve(name);
+  }
+
+  /** A key index in a folder of this name. */
+  KeyIndex keyIndex(String name, long maxBytes, IndexListener listener) {
+    return KeyIndex.open(folder(name), maxBytes, scanThreads, listener);
   }
 
   /** How rows wait on disk. */
@@ -119,6 +132,7 @@ final class Warehouse implements AutoCloseable {
 
   @Override
   public void close() {
+    scanThreads.shutdownNow();
     try {
       if (catalog instanceof AutoCloseable closeable) {
         closeable.close();
