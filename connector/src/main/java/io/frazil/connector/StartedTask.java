@@ -32,6 +32,7 @@ import io.frazil.connector.runtime.WorkerLimits;
 import io.frazil.connector.runtime.WorkerRunner;
 import io.frazil.connector.table.Merging;
 import io.frazil.connector.table.RuledMerging;
+import io.frazil.connector.table.SchemaUpdater;
 import io.frazil.connector.table.TableCommitter;
 import io.frazil.connector.table.TableCreator;
 import io.frazil.connector.table.VectorUpkeep;
@@ -167,6 +168,7 @@ final class StartedTask implements AutoCloseable {
               new TableOpener(
                   config,
                   new TableCreator(catalog),
+                  new SchemaUpdater(catalog),
                   reason -> metrics.skipped(),
                   UUID::randomUUID));
       FloorMark mark = new FloorMark(config.connectorName());

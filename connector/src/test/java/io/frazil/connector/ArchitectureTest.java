@@ -90,7 +90,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule SCHEMA_KNOWS_TYPES =
-      only(SCHEMA, SCHEMA, CHANGE, CONNECT_DATA, CONNECT_ERRORS, ICEBERG, ICEBERG_TYPES)
+      only(SCHEMA, SCHEMA, CHANGE, CONVERT, CONNECT_DATA, CONNECT_ERRORS, ICEBERG, ICEBERG_TYPES)
           .because("it says what a table lacks and changes nothing");
 
   @ArchTest
@@ -169,7 +169,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule TABLE_KNOWS_ICEBERG =
-      only(TABLE, TABLE, COMMIT, MERGE, ANY_ICEBERG, HADOOP, JSON, LOG)
+      only(TABLE, TABLE, COMMIT, MERGE, SCHEMA, ANY_ICEBERG, HADOOP, JSON, LOG)
           .because("committing must work without Kafka: the offsets are in the table");
 
   @ArchTest

@@ -318,7 +318,6 @@ class IcebergCdcSinkConnectorTest {
 
   @ParameterizedTest
   @CsvSource({
-    "iceberg.tables.evolve-schema-enabled, true",
     "iceberg.tables.dynamic-enabled, true",
     "iceberg.tables.route-field, kind",
     "iceberg.table.db.t.route-regex, a.*",

@@ -6,6 +6,7 @@ import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.change.Operation;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.runtime.TableWriter.Cut;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ public final class Intake {
   private final TableOpener opener;
   private final Map<TableRef, ChangeReader> readers = new LinkedHashMap<>();
   private final Map<TableRef, TableWriter> writers = new LinkedHashMap<>();
+  private final Set<TableRef> lookedAt = new HashSet<>();
 
   public Intake(TableOpener opener) {
     this.opener = opener;
@@ -67,18 +69,36 @@ public final class Intake {
     }
   }
 
-  /** The change as the table takes it, to be written. */
-  Pending convert(TableRef table, ChangeEvent change) {
+  /** A batch of records comes: what is known of tables may be old. */
+  void beginBatch() {
+    lookedAt.clear();
+  }
+
+  /**
+   * The change as the table takes it, to be written; nothing if the table has changed since it was
+   * opened, so that its open files are to be finished before the change is converted again.
+   */
+  Optional<Pending> convert(TableRef table, ChangeEvent change) {
     try {
       TableWriter writer = writers.get(table);
       if (writer == null) {
         writer = opener.open(table, change, readers.get(table));
         writers.put(table, writer);
       }
-      return new Pending(table, writer, writer.convert(change));
+      TableWriter open = writer;
+      return open.convert(change).map(converted -> new Pending(table, open, converted));
     } catch (InvalidRecordException e) {
+      if (isOutdated(table)) {
+        return Optional.empty();
+      }
       throw e.at(table.toString());
     }
+  }
+
+  // Somebody may have changed the table so that the record fits. Once for a batch, since a flood of
+  // bad records must not become one of requests.
+  private boolean isOutdated(TableRef table) {
+    return writers.containsKey(table) && lookedAt.add(table) && opener.isOutdated(table);
   }
 
   /**

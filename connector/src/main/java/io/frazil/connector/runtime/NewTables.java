@@ -55,15 +55,18 @@ record NewTables(CreationOptions creation) {
 
   private NewTableSchema schema(
       TableOptions options, List<String> keyColumns, Set<String> fieldsLeftOut) {
-    ColumnRequirement requirement =
-        switch (creation.nullability()) {
-          case AS_RECORD -> ColumnRequirement.AS_IN_SOURCE;
-          case ALL_OPTIONAL -> ColumnRequirement.ALL_OPTIONAL;
-        };
-    NewTableSchema schema = new NewTableSchema(keyColumns, fieldsLeftOut, requirement);
+    NewTableSchema schema = new NewTableSchema(keyColumns, fieldsLeftOut, requirement());
     return options.keepsDeletedRows()
         ? schema.withFlag(options.deletes().softDeleteColumn())
         : schema;
+  }
+
+  /** Which of their columns are required, besides the key. */
+  ColumnRequirement requirement() {
+    return switch (creation.nullability()) {
+      case AS_RECORD -> ColumnRequirement.AS_IN_SOURCE;
+      case ALL_OPTIONAL -> ColumnRequirement.ALL_OPTIONAL;
+    };
   }
 
   private static TableUse use(TableOptions options) {

@@ -102,7 +102,7 @@ final class RecordWriter {
           return false;
         }
         if (worker.accepts(table, partition, offset)) {
-          pending.add(reach(() -> intake.convert(table, change.get())));
+          pending.add(converted(table, change.get()));
         }
       }
     }
@@ -117,6 +117,20 @@ final class RecordWriter {
       }
     }
     return true;
+  }
+
+  /** A table that has changed is opened anew, its open rows become a delta of their own. */
+  private Pending converted(TableRef table, ChangeEvent change) {
+    Optional<Pending> converted = reach(() -> intake.convert(table, change));
+    while (converted.isEmpty()) {
+      if (worker.openTables().contains(table)) {
+        cut(table);
+      } else {
+        intake.discard(table);
+      }
+      converted = reach(() -> intake.convert(table, change));
+    }
+    return converted.get();
   }
 
   private boolean isOpen(TableRef table, ChangeEvent change) {

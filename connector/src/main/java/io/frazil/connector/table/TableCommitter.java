@@ -196,7 +196,7 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
             "the last sequence number is %d, not %d"
                 .formatted(sequenceNumber, plan.base().lastSequenceNumber()));
       }
-      merge = merging.merge(plan, table);
+      merge = merging.merge(new PresentPartitions(table).of(plan), table);
     } catch (RuntimeException e) {
       return new CommitOutcome.Failed(e);
     }
