@@ -22,6 +22,7 @@ import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -105,6 +106,10 @@ public final class IcebergCdcSinkConnector extends SinkConnector {
   @Override
   public boolean alterOffsets(Map<String, String> given, Map<TopicPartition, Long> offsets) {
     FrazilConfig config = FrazilConfig.from(given);
+    if (config.tables().names().isEmpty()) {
+      throw new ConnectException(
+          "Cannot move offsets where records name their tables: it is not known which tables there are. Make a connector of another name, which starts anew, or list the tables.");
+    }
     Map<SourcePartition, OptionalLong> moves = new TreeMap<>();
     offsets.forEach(
         (partition, offset) ->

@@ -25,6 +25,7 @@ import io.frazil.connector.runtime.FloorMark;
 import io.frazil.connector.runtime.Flush;
 import io.frazil.connector.runtime.Intake;
 import io.frazil.connector.runtime.ReadingControl;
+import io.frazil.connector.runtime.Routing;
 import io.frazil.connector.runtime.SourceTopics;
 import io.frazil.connector.runtime.StartingPoints;
 import io.frazil.connector.runtime.TableOpener;
@@ -170,12 +171,13 @@ final class StartedTask implements AutoCloseable {
                   new TableCreator(catalog),
                   new SchemaUpdater(catalog),
                   reason -> metrics.skipped(),
-                  UUID::randomUUID));
+                  UUID::randomUUID),
+              Routing.of(config, reason -> metrics.skipped()));
       FloorMark mark = new FloorMark(config.connectorName());
       WriteOptions write = config.write();
       ControlOptions control = config.control();
       return new WorkerRunner(
-          new Worker<>(id, intake.tables()),
+          new Worker<>(id, intake.listed()),
           intake,
           tables,
           topics,

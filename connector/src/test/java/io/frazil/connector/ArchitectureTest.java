@@ -31,6 +31,7 @@ class ArchitectureTest {
   private static final String MERGE = ROOT + ".merge";
   private static final String METRICS = ROOT + ".metrics";
   private static final String RESOLVE = ROOT + ".resolve";
+  private static final String ROUTING = ROOT + ".routing";
   private static final String RUNTIME = ROOT + ".runtime";
   private static final String SCHEMA = ROOT + ".schema";
   private static final String SPOOL = ROOT + ".spool";
@@ -87,6 +88,11 @@ class ArchitectureTest {
   static final ArchRule CHANGE_KNOWS_RECORDS =
       only(CHANGE, CHANGE, CONNECT_DATA, CONNECT_ERRORS, CONNECT_SINK)
           .because("what happened to a row is the same whatever table it goes to");
+
+  @ArchTest
+  static final ArchRule ROUTING_KNOWS_RECORDS =
+      only(ROUTING, ROUTING, CHANGE, CONNECT_SINK)
+          .because("where a record goes does not depend on what is done with it there");
 
   @ArchTest
   static final ArchRule SCHEMA_KNOWS_TYPES =
@@ -189,6 +195,7 @@ class ArchitectureTest {
               CONVERT,
               KEY,
               METRICS,
+              ROUTING,
               SCHEMA,
               TABLE,
               WRITE,

@@ -12,17 +12,20 @@ import java.util.Optional;
  *     value
  * @param row the row: after the change for an upsert; for a delete the old row, or its key columns
  *     only, or nothing (a tombstone, which the key identifies)
+ * @param before the row before the change, or those of its columns that the source told
  * @param source where it stood
  */
 public record ChangeEvent(
     Operation operation,
     Optional<ConnectValue> key,
     Optional<ConnectValue> row,
+    Optional<ConnectValue> before,
     SourceOffset source) {
   public ChangeEvent {
     requireNonNull(operation, "operation");
     requireNonNull(key, "key");
     requireNonNull(row, "row");
+    requireNonNull(before, "before");
     requireNonNull(source, "source");
   }
 }

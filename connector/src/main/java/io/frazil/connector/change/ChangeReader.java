@@ -124,12 +124,12 @@ public final class ChangeReader {
     return Optional.empty();
   }
 
-  private static ChangeEvent event(
-      Operation operation, SinkRecord sinkRecord, SourceOffset source) {
+  private ChangeEvent event(Operation operation, SinkRecord sinkRecord, SourceOffset source) {
     return new ChangeEvent(
         operation,
         connectValue(sinkRecord.keySchema(), sinkRecord.key()),
         connectValue(sinkRecord.valueSchema(), sinkRecord.value()),
+        operationColumn.flatMap(column -> column.before(sinkRecord.value())),
         source);
   }
 

@@ -3,15 +3,20 @@ package io.frazil.connector.change;
 import static java.util.Objects.requireNonNull;
 
 import io.frazil.connector.change.OperationMap.Meaning;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.connect.data.Struct;
 
-/** The field that tells what a record does, and how to read it. */
+/**
+ * The field that tells what a record does, and how to read it. Where it lies in a struct, as in the
+ * envelope that the transforms make, a field {@value #BEFORE} beside it is the row before the
+ * change.
+ */
 public final class OperationColumn {
-  private final String path;
-  private final List<String> names;
+  private static final String BEFORE = "before";
+
+  private final FieldPath path;
+  private final Optional<FieldPath> before;
   private final OperationMap map;
   private final MissingOperation missing;
 
@@ -22,20 +27,33 @@ public final class OperationColumn {
    * @throws IllegalArgumentException if the path has an empty name
    */
   public OperationColumn(String path, OperationMap map, MissingOperation missing) {
-    this.path = requireNonNull(path, "path");
-    this.names = List.of(path.split("\\.", -1));
+    this.path = new FieldPath(path);
+    this.before = this.path.sibling(BEFORE);
     this.map = requireNonNull(map, "map");
     this.missing = requireNonNull(missing, "missing");
-    if (names.stream().anyMatch(String::isBlank)) {
-      throw new IllegalArgumentException(
-          "Cannot use '%s' as the operation field: it is not a path of names joined by dots."
-              .formatted(path));
-    }
   }
 
   /** The field of the row that the path begins with; it is no column of the table. */
   public String topLevelField() {
-    return names.get(0);
+    return path.topLevelField();
+  }
+
+  /**
+   * The row before the change, or those of its columns that the source told, if it told any.
+   *
+   * @param row a struct or a map
+   */
+  Optional<ConnectValue> before(Object row) {
+    return before
+        .flatMap(field -> field.valueIn(row))
+        .filter(image -> image instanceof Struct || image instanceof Map)
+        .map(
+            image ->
+                new ConnectValue(
+                    image instanceof Struct struct
+                        ? Optional.of(struct.schema())
+                        : Optional.empty(),
+                    image));
   }
 
   /**
@@ -45,7 +63,7 @@ public final class OperationColumn {
    * @throws InvalidRecordException if the row's operation has no meaning
    */
   Meaning meaning(Object row, SourceOffset source) {
-    Optional<Object> found = value(row);
+    Optional<Object> found = path.valueIn(row);
     if (found.isEmpty()) {
       return meaningOfNothing(source);
     }
@@ -75,26 +93,5 @@ public final class OperationColumn {
           throw new InvalidRecordException(
               source, "operation field '%s' is missing, null or blank.".formatted(path));
     };
-  }
-
-  private Optional<Object> value(Object row) {
-    Object current = row;
-    for (String name : names) {
-      Optional<Object> next = field(current, name);
-      if (next.isEmpty()) {
-        return next;
-      }
-      current = next.get();
-    }
-    return Optional.of(current);
-  }
-
-  private static Optional<Object> field(Object parent, String name) {
-    if (parent instanceof Struct struct) {
-      return struct.schema().field(name) == null
-          ? Optional.empty()
-          : Optional.ofNullable(struct.getWithoutDefault(name));
-    }
-    return parent instanceof Map<?, ?> map ? Optional.ofNullable(map.get(name)) : Optional.empty();
   }
 }

@@ -10,7 +10,9 @@ public interface SkipListener {
     /** Its operation is one that is ignored. */
     IGNORED_OPERATION,
     /** Neither key nor value. */
-    EMPTY
+    EMPTY,
+    /** It goes to no table. */
+    UNROUTABLE
   }
 
   void skipped(Reason reason);

@@ -80,10 +80,14 @@ public final class Worker<F> {
     for (Chain<F> chain : chains.values()) {
       starts.keySet().forEach(p -> start(chain, p, states.get(chain.table())));
     }
+    starts.keySet().forEach(p -> owned.get(p).begin());
     return seeks(before);
   }
 
-  /** Begins to write to a table; its rows may have to be read again from further back. */
+  /**
+   * Begins to write to a table. Its rows may have to be read again from further back, but not those
+   * that were read since the partition was taken over: none of them went to the table.
+   */
   public List<WorkerAction> open(TableRef table, TableState state) {
     Map<SourcePartition, Long> before = positions();
     chains.put(table, opened(table, state));
@@ -251,7 +255,7 @@ public final class Worker<F> {
 
   private Chain<F> opened(TableRef table, TableState state) {
     Chain<F> chain = new Chain<>(table, state.tableUuid());
-    owned.keySet().forEach(p -> start(chain, p, state));
+    owned.forEach((p, own) -> start(chain, p, state, own.firstUnseen(own.resume(p, state))));
     return chain;
   }
 
@@ -264,10 +268,12 @@ public final class Worker<F> {
   }
 
   private void start(Chain<F> chain, SourcePartition partition, TableState state) {
-    Owned own = owned.get(partition);
-    long from = own.resume(partition, state);
+    start(chain, partition, state, owned.get(partition).resume(partition, state));
+  }
+
+  private void start(Chain<F> chain, SourcePartition partition, TableState state, long from) {
     chain.start(partition, state.committed().get(partition), from);
-    own.goBack(from);
+    owned.get(partition).goBack(from);
   }
 
   private List<WorkerAction> seeks(Map<SourcePartition, Long> before) {
@@ -286,11 +292,24 @@ public final class Worker<F> {
   private static final class Owned {
     private final Start start;
     private long position;
+    // All from here to the position was read here.
+    private long begun;
     private Optional<Instant> newest = Optional.empty();
 
     private Owned(Start start, long position) {
       this.start = start;
       this.position = position;
+      this.begun = position;
+    }
+
+    /** Reading begins at the position. */
+    private void begin() {
+      begun = position;
+    }
+
+    /** The first record from this one on that was not read here yet, or this one. */
+    private long firstUnseen(long from) {
+      return from < begun ? from : Math.max(from, position);
     }
 
     /**
@@ -312,6 +331,7 @@ public final class Worker<F> {
     private void goBack(long to) {
       if (to < position) {
         position = to;
+        begun = Math.min(begun, to);
         newest = Optional.empty();
       }
     }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 /**
  * Options that are right one by one and impossible together. Each is told at the one key that is to
@@ -16,6 +17,8 @@ final class Conflicts {
   private static final String GLUE_CATALOG = "org.apache.iceberg.aws.glue.GlueCatalog";
   private static final String GLUE_SKIPS_NAMES = "glue.skip-name-validation";
   private static final Set<String> FORMAT_VERSIONS = Set.of("1", "2", "3");
+
+  private static final String ANY_TABLE = "*";
 
   private final Settings settings;
   private final BiConsumer<String, String> report;
@@ -34,14 +37,25 @@ final class Conflicts {
   static void find(Settings settings, BiConsumer<String, String> report) {
     Conflicts conflicts = new Conflicts(settings, report);
     List<TableOptions> tables =
-        settings.texts(TablesOptions.NAMES).stream()
-            .map(table -> TableOptions.from(settings, table))
-            .toList();
+        tables(settings).map(table -> TableOptions.from(settings, table)).toList();
+    RoutingConflicts.find(settings, report);
     conflicts.findInCatalog(tables);
     conflicts.findInModes();
     tables.forEach(conflicts::findInKeys);
     conflicts.findInFormatVersion();
     DeleteConflicts.find(settings, tables, report);
+  }
+
+  /** Those that are known; where records name them, those with options of their own, and any. */
+  private static Stream<String> tables(Settings settings) {
+    List<String> known = TablesOptions.from(settings).names();
+    return known.isEmpty()
+        ? Stream.concat(
+            settings.below(TableOptions.PREFIX).keySet().stream()
+                .flatMap(key -> KeyNames.tableOf(TableOptions.PREFIX + key).stream())
+                .distinct(),
+            Stream.of(ANY_TABLE))
+        : known.stream();
   }
 
   private void findInCatalog(List<TableOptions> tables) {
@@ -75,9 +89,16 @@ final class Conflicts {
             || implementation.filter(GLUE_CATALOG::equals).isPresent();
     if (isGlue && !Boolean.parseBoolean(properties.get(GLUE_SKIPS_NAMES))) {
       tables.stream()
+          .filter(table -> !table.table().equals(ANY_TABLE))
           .flatMap(table -> TableNames.faultInGlue(table.table()).stream())
-          .forEach(fault -> report.accept(TablesOptions.NAMES, fault));
+          .forEach(fault -> report.accept(namesOption(), fault));
     }
+  }
+
+  private String namesOption() {
+    return settings.texts(TablesOptions.NAMES).isEmpty()
+        ? RoutingOptions.TOPICS
+        : TablesOptions.NAMES;
   }
 
   private static String catalogTypes() {

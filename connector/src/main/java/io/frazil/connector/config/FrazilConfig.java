@@ -36,6 +36,7 @@ public final class FrazilConfig {
   public static ConfigDef definition() {
     ConfigDef definition = new ConfigDef();
     TablesOptions.define(definition);
+    RoutingOptions.define(definition);
     ChangeOptions.define(definition);
     DeleteOptions.define(definition);
     CreationOptions.define(definition);
@@ -85,7 +86,8 @@ public final class FrazilConfig {
   /**
    * What is set for one of the tables.
    *
-   * @throws IllegalArgumentException if it is not one of {@link TablesOptions#names()}
+   * @throws IllegalArgumentException if they are known beforehand, and it is not one of {@link
+   *     TablesOptions#names()}
    */
   public TableOptions tableOptions(String table) {
     requireKnown(table);
@@ -95,7 +97,8 @@ public final class FrazilConfig {
   /**
    * The key that decides about a setting of one of the tables: the table's own or the one for all.
    *
-   * @throws IllegalArgumentException if it is not one of {@link TablesOptions#names()}
+   * @throws IllegalArgumentException if they are known beforehand, and it is not one of {@link
+   *     TablesOptions#names()}
    */
   public String keyInForce(TableSetting setting, String table) {
     requireKnown(table);
@@ -103,9 +106,13 @@ public final class FrazilConfig {
   }
 
   private void requireKnown(String table) {
-    if (!tables.names().contains(table)) {
+    if (!tables.names().isEmpty() && !tables.names().contains(table)) {
       throw new IllegalArgumentException("Cannot find options of unknown table '" + table + "'");
     }
+  }
+
+  public RoutingOptions routing() {
+    return RoutingOptions.from(settings);
   }
 
   public ChangeOptions changes() {

@@ -71,7 +71,7 @@ record KeyNames(Set<String> defined) {
         nearest(key)
             .map(near -> " Did you mean '" + near + "'?")
             .orElse(" Remove it, or see the manual for the options there are.");
-    return unlistedTable(key)
+    return tableOf(key)
             .map(
                 table ->
                     "Cannot use '"
@@ -85,7 +85,8 @@ record KeyNames(Set<String> defined) {
         + hint;
   }
 
-  private static Optional<String> unlistedTable(String key) {
+  /** The table that a key is about, if it is about one. */
+  static Optional<String> tableOf(String key) {
     return TableOptions.SUFFIXES.stream()
         .filter(suffix -> key.startsWith(TableOptions.PREFIX) && key.endsWith("." + suffix))
         .filter(suffix -> key.length() > TableOptions.PREFIX.length() + suffix.length() + 1)

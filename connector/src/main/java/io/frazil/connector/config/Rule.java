@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.apache.kafka.common.config.ConfigException;
 
@@ -47,12 +49,17 @@ final class Rule implements Validator {
         });
   }
 
-  /** Refuses any value, for an option that is not there yet; the reason says what is. */
-  static Rule unset(String reason) {
+  /** A regular expression of Java. */
+  static Rule regularExpression() {
     return new Rule(
-        "not supported yet",
+        "a regular expression",
         (key, value) -> {
-          throw new ConfigException(key, value, reason);
+          try {
+            Pattern.compile(value.toString());
+          } catch (PatternSyntaxException e) {
+            throw new ConfigException(
+                key, value, "It is not a regular expression: " + e.getDescription() + ".");
+          }
         });
   }
 

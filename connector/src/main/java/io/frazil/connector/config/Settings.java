@@ -39,6 +39,11 @@ final class Settings {
     return parsed.containsKey(key);
   }
 
+  /** What was given for a key, whoever knows it. */
+  Optional<String> given(String key) {
+    return Optional.ofNullable(given.get(key));
+  }
+
   String text(String key) {
     return optionalText(key).orElseThrow(() -> lacking(key));
   }

@@ -14,15 +14,12 @@ final class TableNames {
 
   private TableNames() {}
 
-  /** Asks for at least one table, each once, each in a namespace. */
+  /** Asks for tables, each once, each in a namespace. */
   static Rule rule() {
     return Rule.of(
         "names of tables, each once, as namespace.table",
         (key, value) -> {
           List<?> names = (List<?>) value;
-          if (names.isEmpty()) {
-            throw new ConfigException(key, value, "Name at least one table, as namespace.table.");
-          }
           Set<Object> seen = new HashSet<>();
           for (Object name : names) {
             fault(name.toString())
@@ -37,7 +34,8 @@ final class TableNames {
         });
   }
 
-  private static Optional<String> fault(String name) {
+  /** What is wrong with a name, if anything is. */
+  static Optional<String> fault(String name) {
     List<String> parts = List.of(name.split("\\.", -1));
     if (name.isEmpty()) {
       return Optional.of("A table's name is empty.");

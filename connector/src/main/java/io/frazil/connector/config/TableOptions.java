@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -22,6 +23,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  *     bucket(16, id)}; none for an unpartitioned table
  * @param writeMode what the table holds
  * @param deletes what becomes of deleted rows
+ * @param routes matches those values of the route field that send a record here
  */
 public record TableOptions(
     String table,
@@ -30,7 +32,8 @@ public record TableOptions(
     List<String> orderingColumns,
     List<String> partitionBy,
     WriteMode writeMode,
-    DeleteOptions deletes) {
+    DeleteOptions deletes,
+    Optional<Pattern> routes) {
   static final String GROUP = "One table";
   static final String PREFIX = "iceberg.table.";
   static final String KEY_COLUMNS = "id-columns";
@@ -56,6 +59,7 @@ public record TableOptions(
     partitionBy = List.copyOf(partitionBy);
     requireNonNull(writeMode, "writeMode");
     requireNonNull(deletes, "deletes");
+    requireNonNull(routes, "routes");
   }
 
   /** Whether deleted rows stay, with a flag. */
@@ -107,13 +111,14 @@ public record TableOptions(
                 + TableSetting.ORDERING_COLUMNS.common()
                 + ".");
     DeleteOptions.define(definition, table);
-    Option.text(key(table, ROUTE_REGEX), Rule.unset(TablesOptions.NO_ROUTING_YET))
-        .importance(Importance.LOW)
+    Option.text(key(table, ROUTE_REGEX), Rule.regularExpression())
         .addTo(
             definition,
             GROUP,
             "Route pattern",
-            "Which values of the route field send a record to this table; not supported yet.");
+            "The regular expression for the whole of those values of "
+                + RoutingOptions.FIELD
+                + " that send a record to this table.");
   }
 
   static TableOptions from(Settings settings, String table) {
@@ -132,7 +137,8 @@ public record TableOptions(
             .map(TableOptions::fields)
             .orElse(List.of()),
         chosenMode(settings, table).orElseGet(() -> impliedMode(settings, keyColumns)),
-        DeleteOptions.from(settings, table));
+        DeleteOptions.from(settings, table),
+        settings.optionalText(key(table, ROUTE_REGEX)).map(Pattern::compile));
   }
 
   /** The write mode that somebody chose, for the table or for all of them. */

@@ -10,7 +10,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 /**
  * Which tables there are, and what holds for all of them.
  *
- * @param names the tables' identifiers, with dots between their parts
+ * @param names the tables' identifiers, with dots between their parts; none if records tell them
  * @param keySource where the key columns of a table come from that has none configured
  * @param columnNames how a record's field finds its column
  * @param evolution whether tables are changed for records
@@ -26,13 +26,7 @@ public record TablesOptions(
   static final String WRITE_MODE = "iceberg.tables.write-mode";
   static final String CASE_INSENSITIVE = "iceberg.tables.schema-case-insensitive";
   static final String EVOLVE_SCHEMA = "iceberg.tables.evolve-schema-enabled";
-  static final String DYNAMIC = "iceberg.tables.dynamic-enabled";
-  static final String ROUTE_FIELD = "iceberg.tables.route-field";
   static final Choice WRITE_MODES = Choice.of(WriteMode.class, "changelog");
-  static final String NO_ROUTING_YET =
-      "Routing by record is not supported yet. List the tables in "
-          + NAMES
-          + ": each receives every record of the connector's topics.";
 
   public TablesOptions {
     names = List.copyOf(names);
@@ -44,12 +38,13 @@ public record TablesOptions(
   static void define(ConfigDef definition) {
     Option.list(NAMES, TableNames.rule())
         .importance(Importance.HIGH)
-        .required()
+        .fallback(List.of())
         .addTo(
             definition,
             GROUP,
             "Tables",
-            "The tables to write to, each as namespace.table; each receives every record.");
+            "The tables to write to, each as namespace.table; each receives every record, unless"
+                + " the options of the group Routing tell otherwise.");
     defineKeys(definition);
     defineOrder(definition);
     Option.text(PARTITION_BY)
@@ -87,7 +82,6 @@ public record TablesOptions(
             "Whether a table is changed for records that do not fit it: columns that it lacks are"
                 + " added, types widened, required columns made optional where values are missing;"
                 + " otherwise such fields are left out, and such values are errors.");
-    defineUnsupported(definition);
   }
 
   private static void defineKeys(ConfigDef definition) {
@@ -120,30 +114,19 @@ public record TablesOptions(
                 + " set, the later record wins.");
   }
 
-  private static void defineUnsupported(ConfigDef definition) {
-    Option.flag(DYNAMIC, Rule.off(NO_ROUTING_YET))
-        .fallback(false)
-        .importance(Importance.LOW)
-        .addTo(
-            definition,
-            GROUP,
-            "Dynamic tables",
-            "Whether the route field holds the name of the record's table; not supported yet.");
-    Option.text(ROUTE_FIELD, Rule.unset(NO_ROUTING_YET))
-        .importance(Importance.LOW)
-        .addTo(
-            definition,
-            GROUP,
-            "Route field",
-            "The field that says which table a record goes to; not supported yet.");
-  }
-
   static TablesOptions from(Settings settings) {
     return new TablesOptions(
-        settings.texts(NAMES),
+        names(settings),
         settings.choice(KEY_SOURCE, KeySource.class),
         settings.flag(CASE_INSENSITIVE) ? ColumnNames.CASE_INSENSITIVE : ColumnNames.EXACT,
         settings.flag(EVOLVE_SCHEMA) ? Evolution.ON : Evolution.OFF);
+  }
+
+  private static List<String> names(Settings settings) {
+    RoutingOptions routing = RoutingOptions.from(settings);
+    return routing.kind() == RoutingOptions.Kind.TOPIC
+        ? routing.tablesOfTopics().orElse(List.of())
+        : settings.texts(NAMES);
   }
 
   /** Whether tables without configured key columns have a key all the same. */

@@ -2,7 +2,10 @@ package io.frazil.connector.config;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -62,11 +65,20 @@ final class Validation {
   }
 
   /** The tables whose options are to be known, as far as their names can be made out. */
-  private static List<String> tables(Map<String, String> given) {
-    return Stream.of(String.valueOf(given.get(TablesOptions.NAMES)).split(",", -1))
+  private static Set<String> tables(Map<String, String> given) {
+    Set<String> tables = new TreeSet<>();
+    Stream.of(String.valueOf(given.get(TablesOptions.NAMES)).split(",", -1))
         .map(String::trim)
-        .filter(name -> name.contains("."))
-        .distinct()
-        .toList();
+        .forEach(tables::add);
+    Optional<String> topics = Optional.ofNullable(given.get(RoutingOptions.TOPICS));
+    topics.stream().flatMap(RoutingOptions::namedIn).forEach(tables::add);
+    boolean isAnyTable =
+        Boolean.parseBoolean(given.get(RoutingOptions.DYNAMIC))
+            || topics.filter(pairs -> pairs.contains("$")).isPresent();
+    if (isAnyTable) {
+      given.keySet().stream().flatMap(key -> KeyNames.tableOf(key).stream()).forEach(tables::add);
+    }
+    tables.removeIf(name -> !name.contains(".") || name.contains("$"));
+    return tables;
   }
 }

@@ -4,17 +4,21 @@ import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.ConnectValue;
 import io.frazil.connector.change.Operation;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
+import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.ConnectException;
 
@@ -62,56 +66,99 @@ public final class KeyConverter {
   }
 
   /**
-   * The key of the row that a change is about: from the change's row if it has the key columns,
-   * else, for a delete, from the record's key.
+   * The key of the row that a change is about: from the change's row. That of a delete is from the
+   * first of these that has all key columns: its row, the row before it, the record's key.
    *
    * @throws ConversionException if a key column is missing, null, or not convertible
    */
   public Record keyOf(ChangeEvent change) {
-    if (change.row().isPresent()) {
-      Object row = change.row().get().value();
-      if (change.operation() == Operation.UPSERT || missingIn(row).isEmpty()) {
-        return structs.convert(row);
-      }
+    if (change.operation() == Operation.UPSERT) {
+      return structs.convert(change.row().orElseThrow().value());
     }
-    if (change.key().isPresent()) {
-      return ofRecordKey(change.key().get());
+    List<ConnectValue> images =
+        Stream.of(change.row(), change.before(), change.key()).flatMap(Optional::stream).toList();
+    Optional<ConnectValue> whole = images.stream().filter(this::hasKey).findFirst();
+    if (whole.isPresent()) {
+      return structs.convert(whole.get().value());
     }
-    String missing =
-        change.row().flatMap(row -> missingIn(row.value())).orElse(schema.columns().get(0).name());
+    if (change.key().filter(key -> !isRow(key.value())).isPresent()) {
+      return ofBareKey(change.key().get().value());
+    }
     throw ConversionException.of("it is a key column, and neither row nor record key has it")
-        .within(missing);
+        .within(
+            images.stream()
+                .findFirst()
+                .flatMap(this::missingIn)
+                .orElse(schema.columns().get(0).name()));
   }
 
-  private Record ofRecordKey(ConnectValue key) {
-    Object value = key.value();
-    if (value instanceof Struct || value instanceof Map) {
-      return structs.convert(value);
+  /**
+   * The key that the row of an upsert had before, if that is known and was another: the values that
+   * the row before it has in key columns, and for others those of the row itself.
+   *
+   * @throws ConversionException if a value is null or not convertible
+   */
+  public Optional<Record> formerKeyOf(ChangeEvent change) {
+    if (change.before().isEmpty()) {
+      return Optional.empty();
     }
+    Object before = change.before().get().value();
+    Object row = change.row().orElseThrow().value();
+    Map<String, Object> former = new HashMap<>();
+    boolean isAnother = false;
+    for (Types.NestedField column : schema.columns()) {
+      Optional<Object> value = valueIn(row, column.name());
+      Optional<Object> old = valueIn(before, column.name());
+      isAnother |= old.isPresent() && !Objects.deepEquals(old.get(), value.orElse(null));
+      former.put(column.name(), old.or(() -> value).orElse(null));
+    }
+    return isAnother ? Optional.of(structs.convert(former)) : Optional.empty();
+  }
+
+  private Record ofBareKey(Object key) {
     if (schema.columns().size() > 1 || !schema.columns().get(0).type().isPrimitiveType()) {
       throw ConversionException.of(
           "the record's key is a single value, not a struct or map of the key columns");
     }
-    return structs.convert(Map.of(schema.columns().get(0).name(), value));
+    return structs.convert(Map.of(schema.columns().get(0).name(), key));
   }
 
-  private Optional<String> missingIn(Object row) {
+  private static boolean isRow(Object value) {
+    return value instanceof Struct || value instanceof Map;
+  }
+
+  private boolean hasKey(ConnectValue row) {
+    return isRow(row.value()) && missingIn(row).isEmpty();
+  }
+
+  private Optional<String> missingIn(ConnectValue row) {
     for (Types.NestedField column : schema.columns()) {
-      if (!has(row, column.name())) {
+      if (valueIn(row.value(), column.name()).isEmpty()) {
         return Optional.of(column.name());
       }
     }
     return Optional.empty();
   }
 
-  private boolean has(Object row, String column) {
+  private Optional<Object> valueIn(Object row, String column) {
     if (row instanceof Struct struct) {
-      return struct.schema().field(column) != null
-          || struct.schema().fields().stream().anyMatch(field -> matches(field.name(), column));
+      Field exact = struct.schema().field(column);
+      return Optional.ofNullable(exact)
+          .or(
+              () ->
+                  struct.schema().fields().stream()
+                      .filter(field -> matches(field.name(), column))
+                      .findFirst())
+          .map(field -> struct.getWithoutDefault(field.name()));
     }
-    return row instanceof Map<?, ?> map
-        && (map.containsKey(column)
-            || map.keySet().stream().anyMatch(name -> matches(String.valueOf(name), column)));
+    Map<?, ?> map = (Map<?, ?>) row;
+    return Optional.<Object>ofNullable(map.get(column))
+        .or(
+            () ->
+                map.entrySet().stream()
+                    .filter(field -> matches(String.valueOf(field.getKey()), column))
+                    .findFirst()
+                    .map(Map.Entry::getValue));
   }
 
   private boolean matches(String field, String column) {

@@ -40,7 +40,13 @@ final class ChangeConverter {
   static ChangeConverter deleting(
       RecordConverter rows, KeyConverter keys, Optional<OrderingConverter> ordering) {
     return new ChangeConverter(
-        upserts(rows, keys),
+        change ->
+            moved(
+                change,
+                upsert(change, rows, keys),
+                keys,
+                old ->
+                    TableChange.delete(old, ordering.flatMap(columns -> columns.valuesOf(change)))),
         change ->
             TableChange.delete(
                 keys.keyOf(change), ordering.flatMap(columns -> columns.valuesOf(change))));
@@ -50,8 +56,14 @@ final class ChangeConverter {
   static ChangeConverter flagging(
       String flag, RecordConverter rows, KeyConverter keys, Optional<OrderingConverter> ordering) {
     RecordConverter deletedRows = rows.withConstant(flag, true);
+    RecordConverter presentRows = rows.withConstant(flag, false);
     return new ChangeConverter(
-        upserts(rows.withConstant(flag, false), keys),
+        change ->
+            moved(
+                change,
+                upsert(change, presentRows, keys),
+                keys,
+                old -> TableChange.upsert(old, deletedRows.deletedRow(change.row(), old))),
         change -> {
           ordering.ifPresent(columns -> requireOrder(columns, change));
           Record key = keys.keyOf(change);
@@ -75,12 +87,18 @@ final class ChangeConverter {
     }
   }
 
-  private static Function<ChangeEvent, TableChange> upserts(
-      RecordConverter rows, KeyConverter keys) {
-    return change -> {
-      Record row = rows.row(change.row().orElseThrow());
-      return TableChange.upsert(keys.keyOf(row), row);
-    };
+  private static TableChange upsert(ChangeEvent change, RecordConverter rows, KeyConverter keys) {
+    Record row = rows.row(change.row().orElseThrow());
+    return TableChange.upsert(keys.keyOf(row), row);
+  }
+
+  /** Where the key of a row changed, the row of the old key goes first. */
+  private static TableChange moved(
+      ChangeEvent change,
+      TableChange upsert,
+      KeyConverter keys,
+      Function<Record, TableChange> goodbye) {
+    return keys.formerKeyOf(change).map(goodbye).map(upsert::after).orElse(upsert);
   }
 
   // Without the values, the flagged row would count as the oldest of its key and be dropped.

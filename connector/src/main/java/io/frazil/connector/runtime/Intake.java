@@ -6,8 +6,10 @@ import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.change.Operation;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.runtime.TableWriter.Cut;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,18 +19,39 @@ import org.apache.kafka.connect.sink.SinkRecord;
 /** The tables of a task with what turns records into their rows. For a task's thread. */
 public final class Intake {
   private final TableOpener opener;
-  private final Map<TableRef, ChangeReader> readers = new LinkedHashMap<>();
+  private final Routing routing;
+  private final Map<TableRef, ChangeReader> readers = new HashMap<>();
   private final Map<TableRef, TableWriter> writers = new LinkedHashMap<>();
+  private final Set<TableRef> missing = new HashSet<>();
+  // Most records go where the one before them went.
+  private List<String> lastNames = List.of();
+  private List<TableRef> lastRoute = List.of();
   private final Set<TableRef> lookedAt = new HashSet<>();
 
-  public Intake(TableOpener opener) {
+  /** Opens tables with this, for records that are routed so. */
+  public Intake(TableOpener opener, Routing routing) {
     this.opener = opener;
-    opener.tables().forEach(table -> readers.put(table, opener.reader(table)));
+    this.routing = routing;
   }
 
-  /** The tables that records go to. */
-  public Set<TableRef> tables() {
-    return readers.keySet();
+  /** The tables that records go to, where they are known beforehand; else none. */
+  public Set<TableRef> listed() {
+    return opener.listed();
+  }
+
+  /** The tables that a record goes to. */
+  List<TableRef> route(SinkRecord sinkRecord) {
+    List<String> names = routing.namesOf(sinkRecord);
+    if (names != lastNames) {
+      lastRoute = names.stream().map(opener::table).toList();
+      lastNames = names;
+    }
+    return lastRoute;
+  }
+
+  /** A table that was missing may be there by now. */
+  void forgetMissing() {
+    missing.clear();
   }
 
   boolean exists(TableRef table) {
@@ -38,7 +61,7 @@ public final class Intake {
   /** What a record means for a table, if anything. */
   Optional<ChangeEvent> read(TableRef table, SinkRecord sinkRecord) {
     try {
-      return readers.get(table).read(sinkRecord);
+      return reader(table).read(sinkRecord);
     } catch (InvalidRecordException e) {
       throw e.at(table.toString());
     }
@@ -50,10 +73,15 @@ public final class Intake {
    * @return whether it does now; it does not if the change has nothing to remove from it
    */
   boolean ensureExists(TableRef table, ChangeEvent change) {
-    if (opener.exists(table)) {
+    if (!missing.contains(table) && opener.exists(table)) {
       return true;
     }
     if (!opener.mayCreate()) {
+      if (!opener.listed().contains(table)) {
+        missing.add(table);
+        routing.passOver(change.source(), table);
+        return false;
+      }
       throw new NoSuchTableException(
           "Table does not exist: %s. Create it, or set iceberg.tables.auto-create-enabled=true.",
           table);
@@ -62,11 +90,15 @@ public final class Intake {
       return false;
     }
     try {
-      opener.create(table, change, readers.get(table));
+      opener.create(table, change, reader(table));
       return true;
     } catch (InvalidRecordException e) {
       throw e.at(table.toString());
     }
+  }
+
+  private ChangeReader reader(TableRef table) {
+    return readers.computeIfAbsent(table, opener::reader);
   }
 
   /** A batch of records comes: what is known of tables may be old. */
@@ -82,7 +114,7 @@ public final class Intake {
     try {
       TableWriter writer = writers.get(table);
       if (writer == null) {
-        writer = opener.open(table, change, readers.get(table));
+        writer = opener.open(table, change, reader(table));
         writers.put(table, writer);
       }
       TableWriter open = writer;

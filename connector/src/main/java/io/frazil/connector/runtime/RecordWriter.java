@@ -6,6 +6,7 @@ import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.TableRef;
+import io.frazil.connector.commit.TableState;
 import io.frazil.connector.commit.Worker;
 import io.frazil.connector.metrics.TaskListener;
 import io.frazil.connector.runtime.Intake.Pending;
@@ -89,13 +90,13 @@ final class RecordWriter {
   }
 
   /**
-   * Applies a record to all tables.
+   * Applies a record to the tables that it goes to.
    *
    * @return whether the record is done with; it is not if it has to be read again
    */
   private boolean apply(SinkRecord sinkRecord, SourcePartition partition, long offset) {
     pending.clear();
-    for (TableRef table : intake.tables()) {
+    for (TableRef table : intake.route(sinkRecord)) {
       Optional<ChangeEvent> change = intake.read(table, sinkRecord);
       if (change.isPresent() && isOpen(table, change.get())) {
         if (reading.isSought(partition)) {
@@ -140,7 +141,9 @@ final class RecordWriter {
     if (!reach(() -> intake.ensureExists(table, change))) {
       return false;
     }
-    actions.carryOut(worker.open(table, actions.load(table)));
+    TableState state = actions.load(table);
+    sources.checkLives(worker.topicIds(), state);
+    actions.carryOut(worker.open(table, state));
     return true;
   }
 

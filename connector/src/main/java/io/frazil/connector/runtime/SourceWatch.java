@@ -1,7 +1,9 @@
 package io.frazil.connector.runtime;
 
 import io.frazil.connector.commit.SourcePartition;
+import io.frazil.connector.commit.TableState;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,6 +23,16 @@ final class SourceWatch {
   SourceWatch(SourceTopics topics, StartingPoints startingPoints) {
     this.topics = topics;
     this.startingPoints = startingPoints;
+  }
+
+  /**
+   * Looks whether a table was filled from earlier lives of topics.
+   *
+   * @param known the owned partitions with the topic ids that they are read under
+   * @throws org.apache.kafka.connect.errors.ConnectException if that is to stop the task
+   */
+  void checkLives(Map<SourcePartition, UUID> known, TableState table) {
+    startingPoints.checkLives(known, List.of(table));
   }
 
   /**

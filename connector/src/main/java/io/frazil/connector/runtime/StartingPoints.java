@@ -3,11 +3,11 @@ package io.frazil.connector.runtime;
 import io.frazil.connector.commit.Position;
 import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.Start;
-import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.TableState;
 import io.frazil.connector.config.SourceOptions;
 import io.frazil.connector.config.SourceOptions.RetentionGap;
 import io.frazil.connector.config.SourceOptions.TopicRecreated;
+import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -66,17 +66,17 @@ public final class StartingPoints {
   }
 
   /** Stops, if that is what is wanted, where a table was filled from an earlier life of a topic. */
-  void checkLives(Map<SourcePartition, Start> starts, Map<TableRef, TableState> tables) {
-    tables.forEach(
-        (table, state) ->
-            starts.forEach(
-                (partition, start) ->
-                    state
-                        .committed()
-                        .get(partition)
-                        .map(Position::topicId)
-                        .filter(id -> !id.equals(start.topicId()))
-                        .ifPresent(id -> recreated(partition.topic(), id, start.topicId()))));
+  void checkLives(Map<SourcePartition, UUID> topicIds, Collection<TableState> tables) {
+    for (TableState table : tables) {
+      topicIds.forEach(
+          (partition, topicId) ->
+              table
+                  .committed()
+                  .get(partition)
+                  .map(Position::topicId)
+                  .filter(id -> !id.equals(topicId))
+                  .ifPresent(id -> recreated(partition.topic(), id, topicId)));
+    }
   }
 
   /** A topic has another id than it had. */

@@ -8,9 +8,9 @@ import io.frazil.connector.convert.UnknownFieldListener;
 import io.frazil.connector.schema.SchemaChange;
 import io.frazil.connector.schema.SchemaDiff;
 import io.frazil.connector.table.SchemaUpdater;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -106,22 +106,21 @@ final class TableEvolution implements UnknownFieldListener {
   /** The same for a change that did not fit, by its values. */
   boolean changesForValuesOf(ChangeEvent change) {
     List<Object> values =
-        Stream.of(change.row(), change.key())
+        Stream.of(change.row(), change.before(), change.key())
             .flatMap(Optional::stream)
             .map(ConnectValue::value)
             .toList();
-    if (values.isEmpty()) {
-      return false;
-    }
-    return writesRow(change)
-        ? changes(change, present -> diff.forRow(present, values.get(0)))
-        : changes(change, present -> wideningsForKey(present, values));
+    return !values.isEmpty() && changes(change, present -> lacking(present, change, values));
   }
 
-  private List<SchemaChange> wideningsForKey(Schema present, List<Object> values) {
-    List<SchemaChange> widenings = new ArrayList<>();
-    values.forEach(value -> widenings.addAll(diff.forKeyOf(present, value)));
-    return widenings.stream().distinct().toList();
+  /** Of the row that is written everything counts; of what else the change has, only the key. */
+  private List<SchemaChange> lacking(Schema present, ChangeEvent change, List<Object> values) {
+    Set<SchemaChange> lacking = new LinkedHashSet<>();
+    if (writesRow(change)) {
+      lacking.addAll(diff.forRow(present, values.get(0)));
+    }
+    values.forEach(value -> lacking.addAll(diff.forKeyOf(present, value)));
+    return List.copyOf(lacking);
   }
 
   private boolean changes(ChangeEvent change, Function<Schema, List<SchemaChange>> lacking) {

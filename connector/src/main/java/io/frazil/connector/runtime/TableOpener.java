@@ -1,5 +1,7 @@
 package io.frazil.connector.runtime;
 
+import static java.util.stream.Collectors.toCollection;
+
 import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.ChangeReader;
 import io.frazil.connector.change.ConnectValue;
@@ -24,7 +26,7 @@ import io.frazil.connector.write.Spooling;
 import io.frazil.connector.write.UpsertDeltaWriter;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +53,13 @@ import org.slf4j.LoggerFactory;
 public final class TableOpener {
   private static final Logger LOG = LoggerFactory.getLogger(TableOpener.class);
 
-  private final Map<TableRef, TableOptions> tables = new LinkedHashMap<>();
+  /** How many tables are reckoned with where records name them. */
+  private static final int ROUTED_TABLES = 64;
+
+  private final Map<String, TableRef> refs = new HashMap<>();
+  private final Map<TableRef, TableOptions> tables = new HashMap<>();
+  private final Set<TableRef> listed;
+  private final Function<String, TableOptions> options;
   private final TablesOptions common;
   private final ChangeReaders readers;
   private final NewTables newTables;
@@ -92,18 +100,33 @@ public final class TableOpener {
           case CASE_INSENSITIVE -> NameMatching.IGNORING_CASE;
         };
     this.writeProperties = config.write().properties();
-    this.spooling = Spooling.of(config.write().spoolFolder(), common.names().size());
+    this.spooling =
+        Spooling.of(
+            config.write().spoolFolder(),
+            common.names().isEmpty() ? ROUTED_TABLES : common.names().size());
     this.creator = creator;
     this.ids = ids;
-    for (String name : common.names()) {
-      TableOptions options = config.tableOptions(name);
-      tables.put(new TableRef(name, options.branch()), options);
-    }
+    this.options = config::tableOptions;
+    this.listed =
+        common.names().stream().map(this::table).collect(toCollection(LinkedHashSet::new));
   }
 
-  /** The tables that records go to. */
-  Set<TableRef> tables() {
-    return tables.keySet();
+  /** The tables that records go to, where they are known beforehand; else none. */
+  Set<TableRef> listed() {
+    return listed;
+  }
+
+  /** The table of a name, on the branch that is set for it. */
+  TableRef table(String name) {
+    TableRef known = refs.get(name);
+    if (known != null) {
+      return known;
+    }
+    TableOptions own = options.apply(name);
+    TableRef table = new TableRef(name, own.branch());
+    refs.put(name, table);
+    tables.put(table, own);
+    return table;
   }
 
   boolean exists(TableRef table) {

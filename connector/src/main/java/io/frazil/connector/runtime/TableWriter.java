@@ -65,6 +65,7 @@ final class TableWriter {
   }
 
   private static void write(TableChange change, UpsertDeltaWriter writer) {
+    change.before().ifPresent(first -> write(first, writer));
     switch (change.operation()) {
       case UPSERT -> writer.upsert(change.key(), change.row());
       case DELETE -> {

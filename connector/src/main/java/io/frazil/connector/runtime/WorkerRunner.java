@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -131,7 +132,9 @@ public final class WorkerRunner {
   }
 
   private void assign(Map<SourcePartition, Start> starts, Map<TableRef, TableState> states) {
-    startingPoints.checkLives(starts, states);
+    Map<SourcePartition, UUID> topicIds = new HashMap<>();
+    starts.forEach((partition, start) -> topicIds.put(partition, start.topicId()));
+    startingPoints.checkLives(topicIds, states.values());
     actions.carryOut(worker.assign(starts, states));
     Map<SourcePartition, Long> positions = new HashMap<>(worker.positions());
     positions.keySet().retainAll(starts.keySet());
@@ -143,7 +146,9 @@ public final class WorkerRunner {
   /** The states of all tables that exist; one that was written to must be there. */
   private Map<TableRef, TableState> states() {
     Map<TableRef, TableState> states = new LinkedHashMap<>();
-    for (TableRef table : intake.tables()) {
+    Set<TableRef> tables = new LinkedHashSet<>(intake.listed());
+    tables.addAll(worker.tables());
+    for (TableRef table : tables) {
       if (worker.isKnown(table) || reach(() -> intake.exists(table))) {
         states.put(table, actions.load(table));
       }
@@ -250,6 +255,7 @@ public final class WorkerRunner {
 
   /** Makes deltas of all open rows, and tells of all that is not acknowledged. */
   private void name(UUID round) {
+    intake.forgetMissing();
     worker.openTables().forEach(records::cut);
     badRecords.await();
     control.send(worker.report(round));

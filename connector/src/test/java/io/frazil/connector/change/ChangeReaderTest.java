@@ -148,6 +148,26 @@ class ChangeReaderTest {
   }
 
   @Test
+  void whatStandsBesideTheOperationInAnEnvelopeIsTheRowBefore() {
+    Map<String, Object> before = Map.of("id", 1L);
+    Map<String, Object> envelope = Map.of("op", "U", "before", before);
+
+    ChangeEvent change =
+        byOperation("_cdc.op", MissingOperation.FAIL)
+            .read(schemaless(2L, Map.of("id", 2L, "_cdc", envelope)))
+            .orElseThrow();
+
+    assertThat(change.before()).contains(new ConnectValue(Optional.empty(), before));
+  }
+
+  @Test
+  void aColumnOfTheRowIsNotTheRowBefore() {
+    Map<String, Object> row = Map.of("id", 2L, "op", "U", "before", Map.of("id", 1L));
+
+    assertThat(byOperation.read(schemaless(2L, row)).orElseThrow().before()).isEmpty();
+  }
+
+  @Test
   void aTombstoneDeletesByItsKey() {
     Map<String, Object> key = Map.of("id", 1L);
 
@@ -219,9 +239,7 @@ class ChangeReaderTest {
   void aPathWithAnEmptyNameIsRefused(String path) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> byOperation(path, MissingOperation.FAIL))
-        .withMessage(
-            "Cannot use '%s' as the operation field: it is not a path of names joined by dots.",
-            path);
+        .withMessage("Cannot use '%s' as a field: it is not a path of names joined by dots.", path);
   }
 
   private ChangeReader byOperation(String path, MissingOperation missing) {

@@ -64,6 +64,30 @@ class WorkerTest {
   }
 
   @Test
+  void aTableThatIsFirstNamedLateGetsNothingFromBeforeThat() {
+    Worker<String> routing = new Worker<>(new UUID(4, 4), Set.of());
+    routing.assign(Map.of(PARTITION, start(OptionalLong.empty())), Map.of());
+    routing.advance(PARTITION, 0, Optional.empty());
+    routing.advance(PARTITION, 1, Optional.empty());
+
+    assertThat(routing.open(TABLE, fresh())).isEmpty();
+    assertThat(routing.accepts(TABLE, PARTITION, 1)).isFalse();
+    assertThat(routing.accepts(TABLE, PARTITION, 2)).isTrue();
+  }
+
+  @Test
+  void aTableThatLacksWhatWasNeverReadHereIsReadFromThere() {
+    Worker<String> routing = new Worker<>(new UUID(4, 4), Set.of());
+    routing.assign(Map.of(PARTITION, start(OptionalLong.of(70))), Map.of());
+    routing.advance(PARTITION, 70, Optional.empty());
+    TableState rolledBack =
+        new TableState(TABLE_UUID, offsets(40), offsets(60), 9, KeyReach.OLDER_SNAPSHOTS);
+
+    assertThat(routing.open(TABLE, rolledBack)).containsExactly(new Seek(PARTITION, 40));
+    assertThat(routing.accepts(TABLE, PARTITION, 40)).isTrue();
+  }
+
+  @Test
   void theGroupIsToldOnlyWhatTheTableHas() {
     assignAt(40);
     write(40);
@@ -227,6 +251,10 @@ class WorkerTest {
 
   private static Start start(OptionalLong floor) {
     return new Start(TOPIC_ID, 0, floor);
+  }
+
+  private static TableState fresh() {
+    return new TableState(TABLE_UUID, Offsets.none(), Offsets.none(), 0, KeyReach.OLDER_SNAPSHOTS);
   }
 
   private static TableState state(long offset) {

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +45,14 @@ class FrazilConfigTest {
     assertThat(config(Map.of()).tableOptions("db.t"))
         .isEqualTo(
             new TableOptions(
-                "db.t", "main", List.of(), List.of(), List.of(), WriteMode.APPEND, STANDARD));
+                "db.t",
+                "main",
+                List.of(),
+                List.of(),
+                List.of(),
+                WriteMode.APPEND,
+                STANDARD,
+                Optional.empty()));
   }
 
   @Test
@@ -124,7 +132,8 @@ class FrazilConfigTest {
                 List.of(),
                 List.of("region"),
                 WriteMode.UPSERT,
-                STANDARD));
+                STANDARD,
+                Optional.empty()));
     assertThat(config.tableOptions("db.history").writeMode()).isEqualTo(WriteMode.APPEND);
     assertThat(config.tableOptions("other.catalog.u"))
         .isEqualTo(
@@ -135,7 +144,8 @@ class FrazilConfigTest {
                 List.of(),
                 List.of("category", "bucket(16, id)"),
                 WriteMode.UPSERT,
-                STANDARD));
+                STANDARD,
+                Optional.empty()));
   }
 
   @Test

@@ -131,14 +131,40 @@ class KeyConverterTest {
   void aNullInAKeyColumnIsAnError() {
     Map<String, Object> row = new HashMap<>(Map.of("id", 1));
     row.put("region", null);
-    String message =
-        "Cannot convert field 'region': it is missing or null, and the column is required.";
+    String ofDelete =
+        "Cannot convert field 'region': it is a key column, and neither row nor record key has it.";
 
     assertRefused(
-        keys("id", "region"), change(Operation.UPSERT, Map.of("region", "eu"), row), message);
+        keys("id", "region"),
+        change(Operation.UPSERT, Map.of("region", "eu"), row),
+        "Cannot convert field 'region': it is missing or null, and the column is required.");
     assertRefused(
-        keys("id", "region"), change(Operation.DELETE, Map.of("region", "eu"), row), message);
-    assertRefused(keys("id", "region"), tombstone(row), message);
+        keys("id", "region"), change(Operation.DELETE, Map.of("region", "eu"), row), ofDelete);
+    assertRefused(keys("id", "region"), tombstone(row), ofDelete);
+  }
+
+  @Test
+  void aDeleteWhoseRowHasNoWholeKeyIsThatOfTheRowBefore() {
+    Map<String, Object> row = new HashMap<>();
+    row.put("id", 1);
+    row.put("region", null);
+
+    ChangeEvent delete =
+        changed(Operation.DELETE, Map.of("id", 1), row, Map.of("id", 1, "region", "eu"));
+
+    assertThat(keys("id", "region").keyOf(delete)).hasToString("Record(1, eu)");
+  }
+
+  @Test
+  void aRowHadAnotherKeyIfTheRowBeforeSaysSo() {
+    Map<String, Object> row = Map.of("id", 2, "region", "eu");
+    KeyConverter keys = keys("id", "region");
+
+    assertThat(keys.formerKeyOf(changed(Operation.UPSERT, 2, row, Map.of("id", 1))))
+        .hasValueSatisfying(former -> assertThat(former).hasToString("Record(1, eu)"));
+    assertThat(keys.formerKeyOf(changed(Operation.UPSERT, 2, row, row))).isEmpty();
+    assertThat(keys.formerKeyOf(changed(Operation.UPSERT, 2, row, Map.of()))).isEmpty();
+    assertThat(keys.formerKeyOf(change(Operation.UPSERT, 2, row))).isEmpty();
   }
 
   @Test
@@ -167,6 +193,7 @@ class KeyConverterTest {
             Operation.DELETE,
             Optional.empty(),
             Optional.of(new ConnectValue(Optional.empty(), Map.of("id", 1))),
+            Optional.empty(),
             new SourceOffset("t", 0, 0));
 
     assertRefused(
@@ -215,6 +242,7 @@ class KeyConverterTest {
         Operation.DELETE,
         Optional.of(new ConnectValue(Optional.empty(), key)),
         Optional.empty(),
+        Optional.empty(),
         new SourceOffset("t", 0, 0));
   }
 
@@ -223,6 +251,17 @@ class KeyConverterTest {
         operation,
         Optional.of(new ConnectValue(Optional.empty(), key)),
         Optional.of(new ConnectValue(Optional.empty(), row)),
+        Optional.empty(),
+        new SourceOffset("t", 0, 0));
+  }
+
+  private static ChangeEvent changed(
+      Operation operation, Object key, Map<String, Object> row, Map<String, Object> before) {
+    return new ChangeEvent(
+        operation,
+        Optional.of(new ConnectValue(Optional.empty(), key)),
+        Optional.of(new ConnectValue(Optional.empty(), row)),
+        Optional.of(new ConnectValue(Optional.empty(), before)),
         new SourceOffset("t", 0, 0));
   }
 

@@ -92,6 +92,7 @@ class OrderingConverterTest {
         Operation.DELETE,
         Optional.of(new ConnectValue(Optional.empty(), 1)),
         row,
+        Optional.empty(),
         new SourceOffset("t", 0, 0));
   }
 }

@@ -120,6 +120,43 @@ class ChangeConverterTest {
                 + " stay, the record has no value for this column");
   }
 
+  @Test
+  void theRowOfAnOldKeyGoesBeforeTheRowOfTheNew() {
+    ChangeConverter changes = ChangeConverter.deleting(rows, keys, Optional.of(ordering));
+
+    TableChange change = changes.convert(moved());
+
+    assertThat(change.row()).hasToString("Record(2, ada, 8, null)");
+    assertThat(change.before())
+        .hasValueSatisfying(
+            first -> {
+              assertThat(first.operation()).isEqualTo(Operation.DELETE);
+              assertThat(first.key()).hasToString("Record(1)");
+              assertThat(first.ordering())
+                  .hasValueSatisfying(values -> assertThat(values).hasToString("Record(8)"));
+            });
+  }
+
+  @Test
+  void theRowOfAnOldKeyStaysFlaggedWhereDeletedRowsStay() {
+    TableChange change = flagging(Optional.empty()).convert(moved());
+
+    assertThat(change.row()).hasToString("Record(2, ada, 8, false)");
+    assertThat(change.before())
+        .hasValueSatisfying(
+            first -> assertThat(first.row()).hasToString("Record(1, ada, 8, true)"));
+  }
+
+  private static ChangeEvent moved() {
+    return new ChangeEvent(
+        Operation.UPSERT,
+        Optional.empty(),
+        Optional.of(
+            new ConnectValue(Optional.empty(), Map.of("id", 2, "name", "ada", "version", 8))),
+        Optional.of(new ConnectValue(Optional.empty(), Map.of("id", 1))),
+        new SourceOffset("orders", 0, 3));
+  }
+
   private ChangeConverter flagging(Optional<OrderingConverter> order) {
     return ChangeConverter.flagging("_deleted", rows, keys, order);
   }
@@ -137,6 +174,7 @@ class ChangeConverterTest {
         operation,
         Optional.of(new ConnectValue(Optional.empty(), 1)),
         row.map(value -> new ConnectValue(Optional.empty(), value)),
+        Optional.empty(),
         new SourceOffset("orders", 0, 3));
   }
 }

@@ -95,10 +95,11 @@ final class RunningWorker {
                 new TableCreator(catalog),
                 new SchemaUpdater(catalog),
                 reason -> skips++,
-                UUID::randomUUID));
+                UUID::randomUUID),
+            Routing.of(config, reason -> skips++));
     runner =
         new WorkerRunner(
-            new Worker<>(UUID.randomUUID(), intake.tables()),
+            new Worker<>(UUID.randomUUID(), intake.listed()),
             intake,
             tables,
             topics,

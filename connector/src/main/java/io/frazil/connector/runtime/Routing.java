@@ -1,0 +1,145 @@
+package io.frazil.connector.runtime;
+
+import io.frazil.connector.change.FieldPath;
+import io.frazil.connector.change.InvalidRecordException;
+import io.frazil.connector.change.SkipListener;
+import io.frazil.connector.change.SourceOffset;
+import io.frazil.connector.commit.TableRef;
+import io.frazil.connector.config.ChangeOptions.NullValue;
+import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.config.RoutingOptions;
+import io.frazil.connector.config.RoutingOptions.Kind;
+import io.frazil.connector.routing.Router;
+import io.frazil.connector.routing.TopicRoute;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/** Where records go, and what becomes of those that go nowhere. For a task's thread. */
+public final class Routing {
+  private final Router router;
+  private final RoutingOptions options;
+  private final NullValue nullValue;
+  private final SkipListener skips;
+
+  private Routing(Router router, RoutingOptions options, NullValue nullValue, SkipListener skips) {
+    this.router = router;
+    this.options = options;
+    this.nullValue = nullValue;
+    this.skips = skips;
+  }
+
+  /**
+   * As a configuration says.
+   *
+   * @param skips hears of records that are passed over
+   */
+  public static Routing of(FrazilConfig config, SkipListener skips) {
+    return new Routing(router(config), config.routing(), config.changes().nullValue(), skips);
+  }
+
+  private static Router router(FrazilConfig config) {
+    RoutingOptions options = config.routing();
+    return switch (options.kind()) {
+      case EVERY_TABLE -> Router.toEach(config.tables().names());
+      case TOPIC ->
+          Router.byTopic(
+              options.topics().stream()
+                  .map(each -> new TopicRoute(each.topics(), each.table()))
+                  .toList());
+      case FIELD_MATCHES -> Router.byMatch(field(options), patterns(config));
+      case FIELD_NAMES_TABLE -> Router.byName(field(options));
+    };
+  }
+
+  private static FieldPath field(RoutingOptions options) {
+    return new FieldPath(options.field().orElseThrow());
+  }
+
+  private static Map<String, Pattern> patterns(FrazilConfig config) {
+    Map<String, Pattern> patterns = new LinkedHashMap<>();
+    for (String table : config.tables().names()) {
+      config.tableOptions(table).routes().ifPresent(routes -> patterns.put(table, routes));
+    }
+    return patterns;
+  }
+
+  /**
+   * The names of the tables that a record goes to; none if it is passed over.
+   *
+   * @throws InvalidRecordException if it goes nowhere and may not be passed over
+   */
+  List<String> namesOf(SinkRecord sinkRecord) {
+    List<String> names = router.tablesOf(sinkRecord);
+    if (names.isEmpty()) {
+      passOver(sinkRecord);
+      return names;
+    }
+    if (options.kind() == Kind.FIELD_NAMES_TABLE && !isName(names.get(0))) {
+      passOver(
+          source(sinkRecord),
+          "route field '%s' does not hold a table's name, namespace.table."
+              .formatted(options.field().orElseThrow()));
+      return List.of();
+    }
+    return names;
+  }
+
+  /**
+   * Passes over what goes to a table that does not exist.
+   *
+   * @throws InvalidRecordException if it may not be passed over
+   */
+  void passOver(SourceOffset source, TableRef missing) {
+    passOver(
+        source,
+        "table '%s' does not exist. Create it, or set iceberg.tables.auto-create-enabled=true."
+            .formatted(missing));
+  }
+
+  private void passOver(SinkRecord sinkRecord) {
+    if (sinkRecord.value() == null && nullValue != NullValue.FAIL) {
+      skips.skipped(
+          sinkRecord.key() == null ? SkipListener.Reason.EMPTY : SkipListener.Reason.TOMBSTONE);
+    } else {
+      passOver(source(sinkRecord), reason());
+    }
+  }
+
+  private String reason() {
+    return switch (options.kind()) {
+      case EVERY_TABLE -> "there is no table.";
+      case TOPIC -> "its topic goes to no table. Add it to iceberg.tables.topic-to-table-map.";
+      case FIELD_MATCHES ->
+          "route field '%s' is missing, null, or matches the route-regex of no table."
+              .formatted(options.field().orElseThrow());
+      case FIELD_NAMES_TABLE ->
+          "route field '%s' is missing, null or blank.".formatted(options.field().orElseThrow());
+    };
+  }
+
+  private void passOver(SourceOffset source, String reason) {
+    switch (options.unroutable()) {
+      case SKIP -> skips.skipped(SkipListener.Reason.UNROUTABLE);
+      case FAIL ->
+          throw new InvalidRecordException(
+              source,
+              reason
+                  + " To pass such records over, set iceberg.tables.behavior-on-unroutable=skip.");
+    }
+  }
+
+  private static boolean isName(String name) {
+    return name.indexOf('.') > 0 && Stream.of(name.split("\\.", -1)).noneMatch(String::isBlank);
+  }
+
+  private static SourceOffset source(SinkRecord sinkRecord) {
+    return new SourceOffset(
+        sinkRecord.originalTopic(),
+        sinkRecord.originalKafkaPartition(),
+        sinkRecord.originalKafkaOffset());
+  }
+}
