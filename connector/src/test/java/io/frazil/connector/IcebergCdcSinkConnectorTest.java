@@ -318,10 +318,7 @@ class IcebergCdcSinkConnectorTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "iceberg.tables.write-mode, changelog",
-    "iceberg.tables.cdc-op-map, T:truncate"
-  })
+  @CsvSource({"iceberg.tables.write-mode, changelog", "iceberg.tables.cdc-op-map, T:truncate"})
   void whatIsNotSupportedYetIsRefusedAndSaysSo(String key, String value) {
     assertThat(errors(Map.of(key, value)))
         .containsOnlyKeys(key)
