@@ -33,6 +33,7 @@ import io.frazil.connector.runtime.WorkerLimits;
 import io.frazil.connector.runtime.WorkerRunner;
 import io.frazil.connector.table.Merging;
 import io.frazil.connector.table.RuledMerging;
+import io.frazil.connector.table.SchemaUpdater;
 import io.frazil.connector.table.TableCommitter;
 import io.frazil.connector.table.TableCreator;
 import io.frazil.connector.table.VectorUpkeep;
@@ -185,7 +186,11 @@ final class StartedTask implements AutoCloseable {
       Intake intake =
           new Intake(
               new TableOpener(
-                  config, new TableCreator(catalog), reason -> metrics.skipped(), UUID::randomUUID),
+                  config,
+                  new TableCreator(catalog),
+                  new SchemaUpdater(catalog),
+                  reason -> metrics.skipped(),
+                  UUID::randomUUID),
               Routing.of(config, reason -> metrics.skipped()));
       FloorMark mark = new FloorMark(config.connectorName());
       WriteOptions write = config.write();

@@ -119,7 +119,16 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule SCHEMA_KNOWS_TYPES =
-      only(SCHEMA, SCHEMA, CHANGE, SEMANTIC, CONNECT_DATA, CONNECT_ERRORS, ICEBERG, ICEBERG_TYPES)
+      only(
+              SCHEMA,
+              SCHEMA,
+              CHANGE,
+              CONVERT,
+              SEMANTIC,
+              CONNECT_DATA,
+              CONNECT_ERRORS,
+              ICEBERG,
+              ICEBERG_TYPES)
           .because("it says what a table lacks and changes nothing");
 
   @ArchTest
@@ -200,7 +209,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule TABLE_KNOWS_ICEBERG =
-      only(TABLE, TABLE, COMMIT, MERGE, ANY_ICEBERG, HADOOP, JSON, LOG)
+      only(TABLE, TABLE, COMMIT, MERGE, SCHEMA, ANY_ICEBERG, HADOOP, JSON, LOG)
           .because("committing must work without Kafka: the offsets are in the table");
 
   @ArchTest

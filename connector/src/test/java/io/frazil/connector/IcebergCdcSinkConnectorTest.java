@@ -318,7 +318,7 @@ class IcebergCdcSinkConnectorTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"iceberg.tables.evolve-schema-enabled, true", "iceberg.tables.write-mode, changelog"})
+  @CsvSource("iceberg.tables.write-mode, changelog")
   void whatIsNotSupportedYetIsRefusedAndSaysSo(String key, String value) {
     assertThat(errors(Map.of(key, value)))
         .containsOnlyKeys(key)

@@ -2,6 +2,7 @@ package io.frazil.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.frazil.cluster.ConnectorStatus.State;
 import io.frazil.cluster.SharedCluster;
 import io.frazil.table.TableReader;
 import java.math.BigDecimal;
@@ -83,6 +84,46 @@ class ValuesIT {
           pipeline.look(Pipeline.MIRROR, reader -> TableUtil.formatVersion(reader.table()));
       assertThat(formatVersion).isEqualTo(3);
     }
+  }
+
+  @Test
+  void tasksThatMeetTheSameNewFieldsAddThemOnce() {
+    try (Pipeline pipeline =
+        Pipeline.create(RUNNING.cluster(), RUNNING.warehouse(), "evolving", 2)
+            .with("value.converter", JSON)
+            .with("value.converter.schemas.enable", "false")
+            .with("iceberg.tables", Pipeline.MIRROR)
+            .with("iceberg.tables.evolve-schema-enabled", "true")
+            .without("iceberg.table.%s.write-mode".formatted(Pipeline.HISTORY))
+            .start(2)) {
+      for (int id = 0; id < 10; id++) {
+        sendPlain(pipeline, id, "{\"_op\": \"I\", \"id\": %d, \"v\": 1}");
+      }
+      pipeline.awaitApplied(Pipeline.MIRROR);
+      for (int id = 0; id < 10; id++) {
+        sendPlain(
+            pipeline,
+            id,
+            "{\"_op\": \"U\", \"id\": %d, \"v\": 2, \"newcol\": \"x\", \"inner\": [{\"a\": 1}]}");
+      }
+      sendPlain(pipeline, 8, "{\"_op\": \"D\", \"id\": %d}");
+      sendPlain(pipeline, 9, "{\"_op\": \"D\", \"id\": %d}");
+      pipeline.awaitApplied(Pipeline.MIRROR);
+
+      assertThat(pipeline.rows(Pipeline.MIRROR))
+          .hasSize(8)
+          .allSatisfy(row -> assertThat(row).containsEntry("v", 2L).containsEntry("newcol", "x"));
+      assertThat(pipeline.look(Pipeline.MIRROR, TableReader::columns))
+          .containsExactly("id", "v", "inner", "newcol");
+      pipeline.rest().await(pipeline.name(), now -> now.isAll(State.RUNNING, 2));
+    }
+  }
+
+  /** Sends a record without a schema; both tasks get some. */
+  private static void sendPlain(Pipeline pipeline, int id, String value) {
+    pipeline
+        .topics()
+        .send(pipeline.name(), id % 2, Optional.empty(), Optional.of(value.formatted(id)));
   }
 
   private static void checkValues(Map<String, Object> row) {

@@ -13,8 +13,10 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * @param names the tables' identifiers, with dots between their parts; none if records tell them
  * @param keySource where the key columns of a table come from that has none configured
  * @param columnNames how a record's field finds its column
+ * @param evolution whether tables are changed for records
  */
-public record TablesOptions(List<String> names, KeySource keySource, ColumnNames columnNames) {
+public record TablesOptions(
+    List<String> names, KeySource keySource, ColumnNames columnNames, Evolution evolution) {
   static final String GROUP = "Tables";
   static final String NAMES = "iceberg.tables";
   static final String KEY_COLUMNS = "iceberg.tables.default-id-columns";
@@ -30,6 +32,7 @@ public record TablesOptions(List<String> names, KeySource keySource, ColumnNames
     names = List.copyOf(names);
     requireNonNull(keySource, "keySource");
     requireNonNull(columnNames, "columnNames");
+    requireNonNull(evolution, "evolution");
   }
 
   static void define(ConfigDef definition) {
@@ -70,7 +73,15 @@ public record TablesOptions(List<String> names, KeySource keySource, ColumnNames
             GROUP,
             "Case-insensitive columns",
             "Whether the case of a field's name does not matter when its column is looked up.");
-    defineUnsupported(definition);
+    Option.flag(EVOLVE_SCHEMA)
+        .fallback(false)
+        .addTo(
+            definition,
+            GROUP,
+            "Evolve schemas",
+            "Whether a table is changed for records that do not fit it: columns that it lacks are"
+                + " added, types widened, required columns made optional where values are missing;"
+                + " otherwise such fields are left out, and such values are errors.");
   }
 
   private static void defineKeys(ConfigDef definition) {
@@ -103,25 +114,12 @@ public record TablesOptions(List<String> names, KeySource keySource, ColumnNames
                 + " set, the later record wins.");
   }
 
-  private static void defineUnsupported(ConfigDef definition) {
-    Option.flag(
-            EVOLVE_SCHEMA,
-            Rule.off(
-                "Changing the columns of a table is not supported yet. Add the columns with a query"
-                    + " engine before records bring them, and leave this false."))
-        .fallback(false)
-        .addTo(
-            definition,
-            GROUP,
-            "Evolve schemas",
-            "Whether columns that a table lacks are added; not supported yet.");
-  }
-
   static TablesOptions from(Settings settings) {
     return new TablesOptions(
         names(settings),
         settings.choice(KEY_SOURCE, KeySource.class),
-        settings.flag(CASE_INSENSITIVE) ? ColumnNames.CASE_INSENSITIVE : ColumnNames.EXACT);
+        settings.flag(CASE_INSENSITIVE) ? ColumnNames.CASE_INSENSITIVE : ColumnNames.EXACT,
+        settings.flag(EVOLVE_SCHEMA) ? Evolution.ON : Evolution.OFF);
   }
 
   private static List<String> names(Settings settings) {
@@ -144,6 +142,14 @@ public record TablesOptions(List<String> names, KeySource keySource, ColumnNames
     RECORD_KEY,
     /** The table's identifier fields. */
     IDENTIFIER_FIELDS
+  }
+
+  /** Whether tables are changed for records that do not fit them. */
+  public enum Evolution {
+    /** They stay as they are. */
+    OFF,
+    /** They get what they lack. */
+    ON
   }
 
   /** How a record's field finds its column. */

@@ -192,12 +192,9 @@ public final class KeyConverter {
   private static Types.NestedField keyColumn(
       Schema tableSchema, String name, NameMatching matching) {
     Types.NestedField column =
-        matching == NameMatching.EXACT
-            ? tableSchema.findField(name)
-            : tableSchema.caseInsensitiveFindField(name);
-    if (column == null) {
-      throw unusable(name, "the table has no such column");
-    }
+        matching
+            .column(tableSchema, name)
+            .orElseThrow(() -> unusable(name, "the table has no such column"));
     Type.TypeID type = column.type().typeId();
     if (type == Type.TypeID.FLOAT || type == Type.TypeID.DOUBLE) {
       throw unusable(name, "floating-point numbers do not compare reliably");

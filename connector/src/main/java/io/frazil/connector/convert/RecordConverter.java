@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.types.Types;
@@ -51,10 +52,9 @@ public final class RecordConverter {
     this.unknownFields = requireNonNull(unknownFields, "unknownFields");
     this.constants = Map.copyOf(constants);
     this.specialValues = requireNonNull(specialValues, "specialValues");
-    Predicate<String> isConstant =
-        field ->
-            constants.keySet().stream()
-                .anyMatch(column -> matching.normalized(column).equals(matching.normalized(field)));
+    Set<String> constantNames =
+        constants.keySet().stream().map(matching::normalized).collect(Collectors.toSet());
+    Predicate<String> isConstant = field -> constantNames.contains(matching.normalized(field));
     this.structs =
         new ValueConverters(matching, unknownFields, specialValues)
             .ofRow(tableSchema.asStruct(), isConstant.or(this.fieldsLeftOut::contains), constants);

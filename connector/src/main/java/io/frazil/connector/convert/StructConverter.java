@@ -35,7 +35,7 @@ final class StructConverter implements ValueConverter {
   private final Set<String> reported = new HashSet<>();
 
   /**
-   * @param isLeftOut tells the fields that are passed over without a report; asked once for each
+   * @param isLeftOut tells the fields that are passed over without a report
    */
   StructConverter(
       Columns columns, Predicate<String> isLeftOut, UnknownFieldListener unknownFields) {
@@ -108,8 +108,12 @@ final class StructConverter implements ValueConverter {
       }
       Optional<Column> known = columnsByName.get(name);
       Optional<Column> column = known != null ? known : resolved(name);
-      if (column.isPresent() && entry.getValue() != null) {
-        set(row, column.get(), entry.getValue());
+      if (entry.getValue() != null) {
+        if (column.isPresent()) {
+          set(row, column.get(), entry.getValue());
+        } else if (!isLeftOut.test(name)) {
+          unknownFields.valueLeftOut();
+        }
       }
     }
   }

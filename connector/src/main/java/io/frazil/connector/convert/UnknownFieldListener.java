@@ -1,6 +1,9 @@
 package io.frazil.connector.convert;
 
-/** Hears, once for each field, of a field that records have and the table lacks. */
+/**
+ * Hears of fields that records have and the table lacks: once for each field, if not said
+ * otherwise.
+ */
 @FunctionalInterface
 public interface UnknownFieldListener {
   /**
@@ -9,4 +12,7 @@ public interface UnknownFieldListener {
    * @param path the field's name, below a struct with the names of its parents, joined by dots
    */
   void unknownField(String path);
+
+  /** A value of a schemaless record, for such a field, is being left out. */
+  default void valueLeftOut() {}
 }

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
@@ -53,12 +52,6 @@ public record KeyedDelta(List<DataFile> rows, Optional<DeleteFile> keys, boolean
   /** The same delta, which removes no rows by key. */
   KeyedDelta withoutKeys() {
     return new KeyedDelta(rows, Optional.empty(), isTruncation);
-  }
-
-  /** The same delta with files made of its own. */
-  KeyedDelta with(UnaryOperator<ContentFile<?>> made) {
-    KeyedDelta other = of(files().stream().<ContentFile<?>>map(made).toList());
-    return new KeyedDelta(other.rows, other.keys, isTruncation);
   }
 
   /** Its files. */

@@ -43,12 +43,11 @@ public class Merger {
    *
    * @param branch the branch to commit to; main's rows where there is none yet
    * @param commitId unique; part of the names of files that are written
-   * @param written the deltas, oldest first, in the snapshots that they are to be in
+   * @param layers the deltas, oldest first, in the snapshots that they are to be in
    * @throws IllegalArgumentException if the table cannot have what the rules ask for
    */
   public final Merge merge(
-      Table table, String branch, MergeRules rules, UUID commitId, List<List<KeyedDelta>> written) {
-    List<List<KeyedDelta>> layers = fitted(table, written);
+      Table table, String branch, MergeRules rules, UUID commitId, List<List<KeyedDelta>> layers) {
     Optional<Snapshot> head = Optional.ofNullable(SnapshotUtil.latestSnapshot(table, branch));
     Optional<Truncation> truncation = Truncation.lastOf(layers);
     return truncation.isPresent()
@@ -63,13 +62,6 @@ public class Merger {
                 known.computeIfAbsent(
                     Place.of(table, branch, key),
                     place -> new TableFiles(Set.copyOf(place.key()))));
-  }
-
-  private static List<List<KeyedDelta>> fitted(Table table, List<List<KeyedDelta>> layers) {
-    Fitted fitted = new Fitted(table);
-    return layers.stream()
-        .map(deltas -> deltas.stream().map(delta -> delta.with(fitted)).toList())
-        .toList();
   }
 
   /** Merges what the truncation leaves into an empty table, and empties the table. */

@@ -26,6 +26,7 @@ public final class Intake {
   // Most records go where the one before them went.
   private List<String> lastNames = List.of();
   private List<TableRef> lastRoute = List.of();
+  private final Set<TableRef> lookedAt = new HashSet<>();
 
   /** Opens tables with this, for records that are routed so. */
   public Intake(TableOpener opener, Routing routing) {
@@ -100,18 +101,36 @@ public final class Intake {
     return readers.computeIfAbsent(table, opener::reader);
   }
 
-  /** The change as the table takes it, to be written. */
-  Pending convert(TableRef table, ChangeEvent change) {
+  /** A batch of records comes: what is known of tables may be old. */
+  void beginBatch() {
+    lookedAt.clear();
+  }
+
+  /**
+   * The change as the table takes it, to be written; nothing if the table has changed since it was
+   * opened, so that its open files are to be finished before the change is converted again.
+   */
+  Optional<Pending> convert(TableRef table, ChangeEvent change) {
     try {
       TableWriter writer = writers.get(table);
       if (writer == null) {
         writer = opener.open(table, change, reader(table));
         writers.put(table, writer);
       }
-      return new Pending(table, writer, writer.convert(change));
+      TableWriter open = writer;
+      return open.convert(change).map(converted -> new Pending(table, open, converted));
     } catch (InvalidRecordException e) {
+      if (isOutdated(table)) {
+        return Optional.empty();
+      }
       throw e.at(table.toString());
     }
+  }
+
+  // Somebody may have changed the table so that the record fits. Once for a batch, since a flood of
+  // bad records must not become one of requests.
+  private boolean isOutdated(TableRef table) {
+    return writers.containsKey(table) && lookedAt.add(table) && opener.isOutdated(table);
   }
 
   /**

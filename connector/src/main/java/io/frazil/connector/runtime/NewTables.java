@@ -20,6 +20,7 @@ import org.apache.kafka.connect.errors.DataException;
 
 /** What missing tables are created like. */
 record NewTables(CreationOptions creation) {
+  private static final int FIRST_WITH_NANOSECONDS = 3;
 
   boolean areCreated() {
     return creation.missingTable() == MissingTable.CREATE;
@@ -56,23 +57,28 @@ record NewTables(CreationOptions creation) {
 
   private NewTableSchema schema(
       TableOptions options, List<String> keyColumns, Set<String> fieldsLeftOut) {
-    ColumnRequirement requirement =
-        switch (creation.nullability()) {
-          case AS_RECORD -> ColumnRequirement.AS_IN_SOURCE;
-          case ALL_OPTIONAL -> ColumnRequirement.ALL_OPTIONAL;
-        };
     NewTableSchema schema =
-        new NewTableSchema(keyColumns, fieldsLeftOut, requirement)
-            .withFinestUnit(finestUnit(use(options).formatVersion(creation.properties())));
+        new NewTableSchema(keyColumns, fieldsLeftOut, requirement())
+            .withFinestUnit(
+                finestUnit(Integer.parseInt(use(options).formatVersion(creation.properties()))));
     return options.keepsDeletedRows()
         ? schema.withFlag(options.deletes().softDeleteColumn())
         : schema;
   }
 
-  private static TimestampUnit finestUnit(String formatVersion) {
-    return Set.of("1", "2").contains(formatVersion)
+  /** The finest unit of timestamps in tables of a format version. */
+  static TimestampUnit finestUnit(int formatVersion) {
+    return formatVersion < FIRST_WITH_NANOSECONDS
         ? TimestampUnit.MICROSECONDS
         : TimestampUnit.NANOSECONDS;
+  }
+
+  /** Which of their columns are required, besides the key. */
+  ColumnRequirement requirement() {
+    return switch (creation.nullability()) {
+      case AS_RECORD -> ColumnRequirement.AS_IN_SOURCE;
+      case ALL_OPTIONAL -> ColumnRequirement.ALL_OPTIONAL;
+    };
   }
 
   private static TableUse use(TableOptions options) {

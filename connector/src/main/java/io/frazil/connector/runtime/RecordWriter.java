@@ -107,7 +107,7 @@ final class RecordWriter {
         }
         if (worker.accepts(table, partition, offset)) {
           requireOrder(table, partition, change.get());
-          pending.add(reach(() -> intake.convert(table, change.get())));
+          pending.add(converted(table, change.get()));
         }
       }
     }
@@ -138,6 +138,20 @@ final class RecordWriter {
             .at(table.toString());
       }
     }
+  }
+
+  /** A table that has changed is opened anew, its open rows become a delta of their own. */
+  private Pending converted(TableRef table, ChangeEvent change) {
+    Optional<Pending> converted = reach(() -> intake.convert(table, change));
+    while (converted.isEmpty()) {
+      if (worker.openTables().contains(table)) {
+        cut(table);
+      } else {
+        intake.discard(table);
+      }
+      converted = reach(() -> intake.convert(table, change));
+    }
+    return converted.get();
   }
 
   private boolean isOpen(TableRef table, ChangeEvent change) {

@@ -20,6 +20,7 @@ import io.frazil.connector.convert.OrderingConverter;
 import io.frazil.connector.convert.RecordConverter;
 import io.frazil.connector.convert.SpecialValues;
 import io.frazil.connector.key.KeyColumns;
+import io.frazil.connector.table.SchemaUpdater;
 import io.frazil.connector.table.TableCreator;
 import io.frazil.connector.table.UnpartitionedSpec;
 import io.frazil.connector.write.AppendDeltaWriter;
@@ -64,6 +65,7 @@ public final class TableOpener {
   private final TablesOptions common;
   private final ChangeReaders readers;
   private final NewTables newTables;
+  private final Optional<TableEvolutions> evolutions;
   private final NameMatching matching;
   private final SpecialValues specialValues;
   private final Map<String, String> writeProperties;
@@ -77,14 +79,24 @@ public final class TableOpener {
    * Opens the tables of a configuration.
    *
    * @param creator finds and creates them
+   * @param updater changes their schemas
    * @param skips hears of records that change nothing
    * @param ids gives unique ids
    */
   public TableOpener(
-      FrazilConfig config, TableCreator creator, SkipListener skips, Supplier<UUID> ids) {
+      FrazilConfig config,
+      TableCreator creator,
+      SchemaUpdater updater,
+      SkipListener skips,
+      Supplier<UUID> ids) {
     this.common = config.tables();
     this.readers = new ChangeReaders(config.changes(), skips);
     this.newTables = new NewTables(config.creation());
+    this.evolutions =
+        switch (common.evolution()) {
+          case OFF -> Optional.empty();
+          case ON -> Optional.of(new TableEvolutions(updater, newTables.requirement()));
+        };
     this.matching =
         switch (common.columnNames()) {
           case EXACT -> NameMatching.EXACT;
@@ -166,16 +178,11 @@ public final class TableOpener {
   TableWriter open(TableRef ref, ChangeEvent first, ChangeReader reader) {
     TableOptions options = tables.get(ref);
     Table table = reached(ref);
-    RecordConverter rows =
-        new RecordConverter(
-                table.schema(),
-                reader.fieldsLeftOut(),
-                matching,
-                field -> warnOfUnknown(ref, field))
-            .withSpecialValues(specialValues);
     if (options.writeMode() == WriteMode.APPEND) {
+      Optional<TableEvolution> evolution = evolution(options, table, options.keyColumns(), reader);
       return TableWriter.appending(
-          ChangeConverter.appending(rows),
+          ChangeConverter.appending(rows(ref, table, reader, evolution)),
+          evolution,
           id -> AppendDeltaWriter.open(table, writeProperties, spooling, id),
           ids);
     }
@@ -189,23 +196,59 @@ public final class TableOpener {
         options.keyColumns().isEmpty() && isKeyKeptByTable
             ? identifierFields(ref, table)
             : keyColumns(options, first);
+    PartitionSpec keySpec = keySpec(table, options);
+    Optional<TableEvolution> evolution = evolution(options, table, keyColumns, reader);
     return TableWriter.upserting(
-        upserts(table, requirements, rows, new KeyConverter(table.schema(), keyColumns, matching)),
-        deltas(table, requirements, keyColumns),
+        upserts(
+            table,
+            requirements,
+            rows(ref, table, reader, evolution),
+            new KeyConverter(table.schema(), keyColumns, matching)),
+        evolution,
+        deltas(table, requirements, keyColumns, keySpec),
         ids);
   }
 
+  /** Whether a table has got another schema since it was opened. */
+  boolean isOutdated(TableRef ref) {
+    int opened = lastReached.get(ref).schema().schemaId();
+    return creator
+        .load(identifier(ref))
+        .filter(table -> table.schema().schemaId() != opened)
+        .isPresent();
+  }
+
+  private Optional<TableEvolution> evolution(
+      TableOptions options, Table table, List<String> keyColumns, ChangeReader reader) {
+    return evolutions.map(
+        all -> all.of(options, table, keyColumns, reader.fieldsLeftOut(), matching));
+  }
+
+  private RecordConverter rows(
+      TableRef ref, Table table, ChangeReader reader, Optional<TableEvolution> evolution) {
+    return new RecordConverter(
+            table.schema(),
+            reader.fieldsLeftOut(),
+            matching,
+            evolution.isPresent() ? evolution.get() : field -> warnOfUnknown(ref, field))
+        .withSpecialValues(specialValues);
+  }
+
+  // Only where they are committed as they are do keys need a spec of the table. It may be new,
+  // which
+  // refreshes the table: what else the table is asked for comes afterwards.
+  private static PartitionSpec keySpec(Table table, TableOptions options) {
+    return options.deletes().mode() == DeleteMode.EQUALITY
+        ? UnpartitionedSpec.ensure(table)
+        : PartitionSpec.unpartitioned();
+  }
+
   private Function<UUID, UpsertDeltaWriter> deltas(
-      Table table, TableRequirements requirements, List<String> keyColumns) {
+      Table table, TableRequirements requirements, List<String> keyColumns, PartitionSpec keySpec) {
     Schema schema = table.schema();
     KeyColumns key =
         KeyColumns.of(
             schema, keyColumns.stream().map(name -> requirements.nameIn(schema, name)).toList());
-    // Only where they are committed as they are do keys need a spec of the table.
-    PartitionSpec keySpec =
-        requirements.options().deletes().mode() == DeleteMode.EQUALITY
-            ? UnpartitionedSpec.ensure(table)
-            : PartitionSpec.unpartitioned();
     return requirements
         .orderingColumns(schema)
         .<Function<UUID, UpsertDeltaWriter>>map(

@@ -17,41 +17,53 @@ import java.util.function.Supplier;
 import org.apache.iceberg.ContentFile;
 
 /**
- * One table as a task writes to it: converts changes, and keeps the open delta. Built for the table
- * as it was when it was opened. For a task's thread.
+ * One table as a task writes to it: converts changes, lets the table's schema evolve with them, and
+ * keeps the open delta. Built for the table as it was when it was opened. For a task's thread.
  */
 final class TableWriter {
   private final ChangeConverter changes;
+  private final Optional<TableEvolution> evolution;
   private final Function<UUID, Sink> sinks;
   private final Supplier<UUID> ids;
   private Optional<Open> open = Optional.empty();
 
-  private TableWriter(ChangeConverter changes, Function<UUID, Sink> sinks, Supplier<UUID> ids) {
+  private TableWriter(
+      ChangeConverter changes,
+      Optional<TableEvolution> evolution,
+      Function<UUID, Sink> sinks,
+      Supplier<UUID> ids) {
     this.changes = changes;
+    this.evolution = evolution;
     this.sinks = sinks;
     this.ids = ids;
   }
 
   /** A writer that adds every row, to deltas as this opens them. */
   static TableWriter appending(
-      ChangeConverter changes, Function<UUID, AppendDeltaWriter> deltas, Supplier<UUID> ids) {
+      ChangeConverter changes,
+      Optional<TableEvolution> evolution,
+      Function<UUID, AppendDeltaWriter> deltas,
+      Supplier<UUID> ids) {
     Function<UUID, Sink> sinks =
         id -> {
           AppendDeltaWriter writer = deltas.apply(id);
           return new Sink(writer, change -> writer.append(change.row()));
         };
-    return new TableWriter(changes, sinks, ids);
+    return new TableWriter(changes, evolution, sinks, ids);
   }
 
   /** A writer that keeps the present row of each key, in deltas as this opens them. */
   static TableWriter upserting(
-      ChangeConverter changes, Function<UUID, UpsertDeltaWriter> deltas, Supplier<UUID> ids) {
+      ChangeConverter changes,
+      Optional<TableEvolution> evolution,
+      Function<UUID, UpsertDeltaWriter> deltas,
+      Supplier<UUID> ids) {
     Function<UUID, Sink> sinks =
         id -> {
           UpsertDeltaWriter writer = deltas.apply(id);
           return new Sink(writer, change -> write(change, writer));
         };
-    return new TableWriter(changes, sinks, ids);
+    return new TableWriter(changes, evolution, sinks, ids);
   }
 
   private static void write(TableChange change, UpsertDeltaWriter writer) {
@@ -70,12 +82,31 @@ final class TableWriter {
   }
 
   /**
-   * The change as this table takes it.
+   * The change as this table takes it; nothing if the table has changed since it was opened, for
+   * this change or by somebody else, so that it is to be opened anew.
    *
    * @throws InvalidRecordException if it does not fit
    */
-  TableChange convert(ChangeEvent change) {
-    return changes.convert(change);
+  Optional<TableChange> convert(ChangeEvent change) {
+    return evolution.isPresent()
+        ? convert(change, evolution.get())
+        : Optional.of(changes.convert(change));
+  }
+
+  private Optional<TableChange> convert(ChangeEvent change, TableEvolution schema) {
+    if (schema.changesForSchemaOf(change)) {
+      return Optional.empty();
+    }
+    TableChange converted;
+    try {
+      converted = changes.convert(change);
+    } catch (InvalidRecordException e) {
+      if (schema.changesForValuesOf(change)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+    return schema.changesForValuesLeftOutOf(change) ? Optional.empty() : Optional.of(converted);
   }
 
   /** Writes a change to the open delta; an exception leaves the delta unusable. */

@@ -160,6 +160,7 @@ public final class WorkerRunner {
   public void put(Collection<SinkRecord> batch, Instant now) {
     isSound = false;
     reading.begin();
+    intake.beginBatch();
     try {
       read(batch, now);
       if (actions.isEmpty()) {

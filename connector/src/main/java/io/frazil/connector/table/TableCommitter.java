@@ -198,7 +198,7 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
                 .formatted(sequenceNumber, plan.base().lastSequenceNumber()));
       }
       base = new LayeredCommit.Base(expected, LayeredCommit.head(metadata, plan.table().branch()));
-      merge = merging.merge(plan, table);
+      merge = merging.merge(new PresentPartitions(table).of(plan), table);
     } catch (RuntimeException e) {
       return new CommitOutcome.Failed(e);
     }

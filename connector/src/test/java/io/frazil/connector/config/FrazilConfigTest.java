@@ -12,6 +12,7 @@ import io.frazil.connector.config.CreationOptions.Nullability;
 import io.frazil.connector.config.SourceOptions.RetentionGap;
 import io.frazil.connector.config.SourceOptions.TopicRecreated;
 import io.frazil.connector.config.TablesOptions.ColumnNames;
+import io.frazil.connector.config.TablesOptions.Evolution;
 import io.frazil.connector.config.TablesOptions.KeySource;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,7 +71,8 @@ class FrazilConfigTest {
     assertThat(config.changes().missingOperation()).isEqualTo(MissingOperation.INSERT);
     assertThat(config.changes().nullValue()).isEqualTo(NullValue.DELETE);
     assertThat(config.tables())
-        .isEqualTo(new TablesOptions(List.of("db.t"), KeySource.CONFIG, ColumnNames.EXACT));
+        .isEqualTo(
+            new TablesOptions(List.of("db.t"), KeySource.CONFIG, ColumnNames.EXACT, Evolution.OFF));
   }
 
   @Test

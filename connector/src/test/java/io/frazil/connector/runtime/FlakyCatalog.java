@@ -7,9 +7,10 @@ import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.ServiceUnavailableException;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
 
-/** A catalog that can be down. */
+/** A catalog that can be down, and counts how often tables are loaded. */
 final class FlakyCatalog extends InMemoryCatalog {
   boolean isDown;
+  int loads;
 
   FlakyCatalog() {
     initialize("memory", Map.of());
@@ -21,6 +22,7 @@ final class FlakyCatalog extends InMemoryCatalog {
     if (isDown) {
       throw new ServiceUnavailableException("the catalog is down");
     }
+    loads++;
     return super.loadTable(identifier);
   }
 }

@@ -7,8 +7,11 @@ import io.frazil.connector.commit.ControlEvent.DataWritten;
 import io.frazil.connector.commit.ControlEvent.StartCommit;
 import io.frazil.connector.commit.CoordinatorAction.SettleTable;
 import io.frazil.connector.commit.CoordinatorAction.SettleTable.Candidate;
+import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.Offsets;
+import io.frazil.connector.commit.Settlement;
 import io.frazil.connector.commit.Settlement.Settled;
+import io.frazil.connector.commit.Settlement.Unsettled;
 import io.frazil.connector.commit.Settler;
 import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.TableRef;
@@ -26,6 +29,7 @@ import io.frazil.connector.runtime.BadRecords.Tolerance;
 import io.frazil.connector.runtime.StartingPoints.Origin;
 import io.frazil.connector.table.Merging;
 import io.frazil.connector.table.RuledMerging;
+import io.frazil.connector.table.SchemaUpdater;
 import io.frazil.connector.table.TableCommitter;
 import io.frazil.connector.table.TableCreator;
 import java.io.IOException;
@@ -36,6 +40,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -75,16 +80,22 @@ final class RunningWorker {
   final FloorMark mark = new FloorMark("mirror");
   final WorkerRunner runner;
   int skips;
-  private final TableCommitter tables =
-      new TableCommitter(catalog, "mirror", UUID::randomUUID, merging());
-  private final Settler<ContentFile<?>> settler = new Settler<>(tables, UUID::randomUUID, 4);
+  private final TableCommitter tables;
+  private final Settler<ContentFile<?>> settler;
   private Instant now = START;
 
-  private RunningWorker(FrazilConfig config, Tolerance tolerance) {
+  private RunningWorker(FrazilConfig config, Tolerance tolerance, Merging merging) {
+    tables = new TableCommitter(catalog, "mirror", UUID::randomUUID, merging);
+    settler = new Settler<>(tables, UUID::randomUUID, 4);
     topics.ids.put("orders", TOPIC_ID);
     Intake intake =
         new Intake(
-            new TableOpener(config, new TableCreator(catalog), reason -> skips++, UUID::randomUUID),
+            new TableOpener(
+                config,
+                new TableCreator(catalog),
+                new SchemaUpdater(catalog),
+                reason -> skips++,
+                UUID::randomUUID),
             Routing.of(config, reason -> skips++));
     runner =
         new WorkerRunner(
@@ -113,26 +124,37 @@ final class RunningWorker {
             TaskListener.NONE);
   }
 
-  /** Keys as they are written; an index that keeps nothing needs no folder. */
-  private static Merging merging() {
-    KeyIndex index = KeyIndex.open(Path.of("none"), 0, Runnable::run, IndexListener.NONE);
-    return new RuledMerging(
-        new Merger(new Merger.Means(index, new PositionCache(0), Map.of(), MergeListener.NONE)),
-        new RuledMerging.Rules() {
-          @Override
-          public DeleteMode deleteMode(TableRef ref) {
-            return DeleteMode.EQUALITY;
-          }
-
-          @Override
-          public MergeRules of(TableRef ref, Table table) {
-            return new MergeRules(DeleteMode.EQUALITY, List.of());
-          }
-        });
-  }
-
   /** A worker that mirrors into {@code db.t}, or what else the settings say. */
   static RunningWorker with(Tolerance tolerance, String... settings) {
+    return new RunningWorker(config(settings), tolerance, Merging.AS_WRITTEN);
+  }
+
+  /** The same; deltas are merged into tables as in a task. */
+  static RunningWorker merging(Path index, DeleteMode mode, String... settings) {
+    Merger.Means means =
+        new Merger.Means(
+            KeyIndex.open(index, 1 << 20, Runnable::run, IndexListener.NONE),
+            new PositionCache(1 << 20),
+            Map.of(),
+            MergeListener.NONE);
+    Merging merging =
+        new RuledMerging(
+            new Merger(means),
+            new RuledMerging.Rules() {
+              @Override
+              public DeleteMode deleteMode(TableRef ref) {
+                return mode;
+              }
+
+              @Override
+              public MergeRules of(TableRef ref, Table table) {
+                return new MergeRules(mode, List.of());
+              }
+            });
+    return new RunningWorker(config(settings), Tolerance.NONE, merging);
+  }
+
+  private static FrazilConfig config(String... settings) {
     Map<String, String> all = new HashMap<>();
     all.put("name", "mirror");
     all.put("connector.class", "io.frazil.connector.IcebergCdcSinkConnector");
@@ -145,7 +167,7 @@ final class RunningWorker {
     for (int i = 0; i < settings.length; i += 2) {
       all.put(settings[i], settings[i + 1]);
     }
-    return new RunningWorker(FrazilConfig.from(all), tolerance);
+    return FrazilConfig.from(all);
   }
 
   void open(int... partitions) {
@@ -202,9 +224,9 @@ final class RunningWorker {
               .map(w -> new Candidate<>(w.delta(), false))
               .collect(Collectors.toList());
       Settled settled =
-          (Settled)
+          settled(
               settler.settle(
-                  new SettleTable<>(UUID.randomUUID(), table, candidates, Optional.empty()));
+                  new SettleTable<>(UUID.randomUUID(), table, candidates, Optional.empty())));
       control.tell(
           new CommitToTable<>(
               UUID.randomUUID(),
@@ -215,6 +237,13 @@ final class RunningWorker {
               Optional.empty()));
     }
     put();
+  }
+
+  private static Settled settled(Settlement settlement) {
+    if (settlement instanceof Unsettled unsettled) {
+      throw unsettled.cause();
+    }
+    return (Settled) settlement;
   }
 
   /** Lets the worker hear a vector that the table does not have. */
@@ -254,15 +283,24 @@ final class RunningWorker {
     return catalog.tableExists(TableIdentifier.parse(table));
   }
 
+  /** The deltas that were named, each whole: files of several partition types come in parts. */
   static List<DataWritten<ContentFile<?>>> written(List<ControlEvent<ContentFile<?>>> events) {
-    List<DataWritten<ContentFile<?>>> written = new ArrayList<>();
+    Map<UUID, DataWritten<ContentFile<?>>> written = new LinkedHashMap<>();
     events.forEach(
         event -> {
           if (event instanceof DataWritten<ContentFile<?>> one) {
-            written.add(one);
+            written.merge(one.delta().id(), one, RunningWorker::whole);
           }
         });
-    return written;
+    return List.copyOf(written.values());
+  }
+
+  private static DataWritten<ContentFile<?>> whole(
+      DataWritten<ContentFile<?>> one, DataWritten<ContentFile<?>> other) {
+    Delta<ContentFile<?>> delta = one.delta();
+    List<ContentFile<?>> files = new ArrayList<>(delta.files());
+    files.addAll(other.delta().files());
+    return new DataWritten<>(one.round(), delta.withFiles(files), 0, 1, one.sends());
   }
 
   static TopicPartition kafka(int partition) {

@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.frazil.connector.change.InvalidRecordException;
-import io.frazil.connector.runtime.BadRecords.Tolerance;
+import io.frazil.connector.merge.DeleteMode;
+import java.nio.file.Path;
 import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tables that are emptied in the source. */
 class TruncateTest {
+  @TempDir private Path folder;
+
   @Test
   void whatWasThereBeforeIsGoneAndWhatCameLaterIsThere() {
     RunningWorker worker = applying();
@@ -76,12 +80,12 @@ class TruncateTest {
     assertThat(worker.rows("db.t")).hasSize(2);
   }
 
-  private static RunningWorker applying(String... more) {
+  private RunningWorker applying(String... more) {
     String[] settings = new String[more.length + 2];
     settings[0] = "iceberg.tables.behavior-on-truncate";
     settings[1] = "apply";
     System.arraycopy(more, 0, settings, 2, more.length);
-    RunningWorker worker = RunningWorker.with(Tolerance.NONE, settings);
+    RunningWorker worker = RunningWorker.merging(folder, DeleteMode.POSITION, settings);
     worker.open(0);
     return worker;
   }

@@ -1,0 +1,51 @@
+package io.frazil.connector.runtime;
+
+import io.frazil.connector.config.TableOptions;
+import io.frazil.connector.convert.NameMatching;
+import io.frazil.connector.runtime.TableEvolution.DeletedRows;
+import io.frazil.connector.schema.ColumnRequirement;
+import io.frazil.connector.schema.SchemaDiff;
+import io.frazil.connector.table.SchemaUpdater;
+import java.util.List;
+import java.util.Set;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableUtil;
+import org.apache.iceberg.catalog.TableIdentifier;
+
+/**
+ * How the schemas of tables evolve.
+ *
+ * @param updater changes them
+ * @param requirement which fields are required within structs that are added
+ */
+record TableEvolutions(SchemaUpdater updater, ColumnRequirement requirement) {
+  /**
+   * The evolution of a table that is being opened.
+   *
+   * @param opened the table
+   * @param keyColumns its key columns' names
+   * @param fieldsLeftOut top-level fields of rows that are no columns
+   * @param matching how names find its columns
+   */
+  TableEvolution of(
+      TableOptions options,
+      Table opened,
+      List<String> keyColumns,
+      Set<String> fieldsLeftOut,
+      NameMatching matching) {
+    boolean keepsDeletedRows = options.keepsDeletedRows();
+    Set<String> flags = keepsDeletedRows ? Set.of(options.deletes().softDeleteColumn()) : Set.of();
+    return new TableEvolution(
+        TableIdentifier.parse(options.table()),
+        opened.schema(),
+        new SchemaDiff(
+            keyColumns,
+            fieldsLeftOut,
+            flags,
+            matching,
+            requirement,
+            NewTables.finestUnit(TableUtil.formatVersion(opened))),
+        keepsDeletedRows ? DeletedRows.STAY : DeletedRows.GO,
+        updater);
+  }
+}
