@@ -36,12 +36,20 @@ class ExamplesTest {
     assertThat(examples())
         .extracting(example -> EXAMPLES.relativize(example).toString())
         .containsExactlyInAnyOrder(
+            "debezium-mariadb/sink.json",
+            "debezium-mariadb/source.json",
+            "debezium-postgres/sink.json",
+            "debezium-postgres/source.json",
             "dms-kafka/sink-upsert.json",
             "glue-s3/sink-upsert.json",
             "inventory/sink-append.json",
             "inventory/sink-upsert.json",
             "inventory/source-file.json",
-            "rest-catalog/sink-upsert.json");
+            "rest-catalog/sink-upsert.json",
+            "schema-registry/sink-apicurio.json",
+            "schema-registry/sink-confluent.json",
+            "schema-registry/sink-glue.json",
+            "schema-registry/source-apicurio.json");
   }
 
   @ParameterizedTest

@@ -3,7 +3,8 @@ package io.frazil.docker;
 import io.frazil.cluster.Broker;
 import io.frazil.cluster.BrokerProvider;
 import io.frazil.cluster.ClusterSettings;
-import io.frazil.process.JvmProcess;
+import io.frazil.process.ChildProcess;
+
 import java.util.Locale;
 import java.util.Optional;
 import org.testcontainers.kafka.KafkaContainer;
@@ -64,7 +65,7 @@ final class ContainerBroker implements Broker {
   }
 
   @Override
-  public Optional<JvmProcess> process() {
+  public Optional<ChildProcess> process() {
     return Optional.empty();
   }
 

@@ -1,6 +1,6 @@
 package io.frazil.cluster;
 
-import io.frazil.process.JvmProcess;
+import io.frazil.process.ChildProcess;
 import java.util.Optional;
 
 /**
@@ -24,7 +24,7 @@ public interface Broker extends AutoCloseable {
   String logTail(int lines);
 
   /** The process that it is, where it is one of this machine. */
-  Optional<JvmProcess> process();
+  Optional<ChildProcess> process();
 
   @Override
   void close();

@@ -1,9 +1,11 @@
 package io.frazil.cluster;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.joining;
 
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -21,6 +23,8 @@ public record ClusterSettings(
     Map<String, String> broker,
     Map<String, String> worker,
     Map<String, String> environment) {
+  static final String PLUGIN_PATH = "plugin.path";
+
   public ClusterSettings {
     requireNonNull(installation, "installation");
     directory = directory.toAbsolutePath().normalize();
@@ -50,6 +54,23 @@ public record ClusterSettings(
   public ClusterSettings withWorkerSetting(String key, String value) {
     return new ClusterSettings(
         installation, directory, workers, broker, plus(worker, key, value), environment);
+  }
+
+  /** Adds folders of plugins to those that workers have anyway. */
+  public ClusterSettings withPlugins(Path... folders) {
+    String path = worker.getOrDefault(PLUGIN_PATH, pluginPath(installation.pluginFolders()));
+    return withWorkerSetting(PLUGIN_PATH, String.join(",", path, pluginPath(List.of(folders))));
+  }
+
+  static String pluginPath(List<Path> folders) {
+    return folders.stream().map(Path::toString).collect(joining(","));
+  }
+
+  /** Adds variables to the environment of each worker. */
+  public ClusterSettings withEnvironment(Map<String, String> variables) {
+    Map<String, String> sum = new HashMap<>(environment);
+    sum.putAll(variables);
+    return new ClusterSettings(installation, directory, workers, broker, worker, sum);
   }
 
   public ClusterSettings withEnvironment(String name, String value) {

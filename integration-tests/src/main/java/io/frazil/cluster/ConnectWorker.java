@@ -1,5 +1,6 @@
 package io.frazil.cluster;
 
+import io.frazil.process.ChildProcess;
 import io.frazil.process.FreePorts;
 import io.frazil.process.JavaProgram;
 import io.frazil.process.JvmFlags;
@@ -10,7 +11,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /**
@@ -20,10 +20,10 @@ import org.awaitility.Awaitility;
 public final class ConnectWorker implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
-  private final JvmProcess process;
+  private final ChildProcess process;
   private final ConnectRest rest;
 
-  private ConnectWorker(JvmProcess process, ConnectRest rest) {
+  private ConnectWorker(ChildProcess process, ConnectRest rest) {
     this.process = process;
     this.rest = rest;
   }
@@ -60,7 +60,8 @@ public final class ConnectWorker implements AutoCloseable {
             "org.apache.kafka.connect.cli.ConnectDistributed",
             List.of(settingsFile.toString()),
             settings.installation().kafkaClassPath(),
-            settings.environment(),
+            // Some sources are clients of the broker themselves.
+            settings.withEnvironment("FRAZIL_KAFKA", bootstrapServers).environment(),
             settings.log(name));
     return new ConnectWorker(JvmProcess.start(program, flags), new ConnectRest(uri));
   }
@@ -78,8 +79,7 @@ public final class ConnectWorker implements AutoCloseable {
     own.put("status.storage.partitions", "1");
     own.put("listeners", uri.toString());
     own.put("rest.advertised.host.name", uri.getHost());
-    own.put(
-        "plugin.path", pluginFolders.stream().map(Path::toString).collect(Collectors.joining(",")));
+    own.put(ClusterSettings.PLUGIN_PATH, ClusterSettings.pluginPath(pluginFolders));
     own.put("plugin.discovery", "service_load");
     for (String part : List.of("key", "value")) {
       String converter = part + ".converter";
@@ -124,7 +124,7 @@ public final class ConnectWorker implements AutoCloseable {
     return rest;
   }
 
-  public JvmProcess process() {
+  public ChildProcess process() {
     return process;
   }
 

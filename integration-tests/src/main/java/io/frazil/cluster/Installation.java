@@ -18,6 +18,8 @@ import java.util.zip.ZipFile;
  */
 public record Installation(Path root) {
   private static final String KAFKA = "integration-tests/kafka/target";
+  private static final String POSTGRES = "integration-tests/postgres/target";
+  private static final String SOURCES = "integration-tests/sources/target";
 
   public Installation {
     root = root.toAbsolutePath().normalize();
@@ -41,6 +43,45 @@ public record Installation(Path root) {
   /** Trino with its Iceberg connector, and what makes queries of it; for Java 25. */
   public List<String> trinoClassPath() {
     return engineClassPath("integration-tests/trino/target");
+  }
+
+  /** PostgreSQL's programs, in an archive. */
+  public Path postgres() {
+    return existingSource(POSTGRES + "/postgres");
+  }
+
+  /** MariaDB's programs. */
+  public Path mariaDb() {
+    return existingSource(SOURCES + "/mariadb");
+  }
+
+  /** Apicurio's registry. */
+  public List<String> registryClassPath() {
+    Path folder = existingSource(SOURCES + "/registry");
+    return List.of(folder.resolve("*").toString(), folder.resolve("lib/*").toString());
+  }
+
+  /** The folder for {@code plugin.path} with Debezium's connector for PostgreSQL. */
+  public Path postgresPlugins() {
+    return existingSource(POSTGRES + "/plugins");
+  }
+
+  /**
+   * The folder for {@code plugin.path} with Debezium's connector for MariaDB, and converters that
+   * use a schema registry.
+   */
+  public Path sourcePlugins() {
+    return existingSource(SOURCES + "/plugins");
+  }
+
+  private Path existingSource(String path) {
+    Path folder = root.resolve(path);
+    if (!Files.exists(folder)) {
+      throw new IllegalStateException(
+          "Cannot find '%s': databases and their connectors are built only where tests run. Run mvn verify at the top of the project."
+              .formatted(folder));
+    }
+    return folder;
   }
 
   private List<String> engineClassPath(String target) {

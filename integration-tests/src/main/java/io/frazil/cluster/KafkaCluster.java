@@ -2,7 +2,7 @@ package io.frazil.cluster;
 
 import static java.util.stream.Collectors.joining;
 
-import io.frazil.process.JvmProcess;
+import io.frazil.process.ChildProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -84,9 +84,9 @@ public final class KafkaCluster implements AutoCloseable {
   }
 
   /** The processes that live. */
-  public List<JvmProcess> processes() {
+  public List<ChildProcess> processes() {
     return Stream.concat(workers.stream().map(ConnectWorker::process), broker.process().stream())
-        .filter(JvmProcess::isAlive)
+        .filter(ChildProcess::isAlive)
         .toList();
   }
 
@@ -99,7 +99,7 @@ public final class KafkaCluster implements AutoCloseable {
 
   /** Lets all processes live on after this JVM; the next {@link #close} leaves them alone. */
   public void release() {
-    processes().forEach(JvmProcess::release);
+    processes().forEach(ChildProcess::release);
     isReleased = true;
   }
 

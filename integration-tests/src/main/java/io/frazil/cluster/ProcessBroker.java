@@ -1,5 +1,6 @@
 package io.frazil.cluster;
 
+import io.frazil.process.ChildProcess;
 import io.frazil.process.FreePorts;
 import io.frazil.process.JavaProgram;
 import io.frazil.process.JvmProcess;
@@ -27,7 +28,7 @@ final class ProcessBroker implements Broker {
   private final Path data;
   private final int port = FreePorts.next();
   private final int controllerPort = FreePorts.next();
-  private Optional<JvmProcess> process = Optional.empty();
+  private Optional<ChildProcess> process = Optional.empty();
 
   ProcessBroker(ClusterSettings settings) {
     this.settings = settings;
@@ -41,7 +42,7 @@ final class ProcessBroker implements Broker {
     if (!Files.exists(data.resolve("meta.properties"))) {
       format();
     }
-    JvmProcess started =
+    ChildProcess started =
         JvmProcess.start(program("broker", "kafka.Kafka", List.of(settingsFile.toString())));
     process = Optional.of(started);
     awaitAnswer(started);
@@ -50,7 +51,7 @@ final class ProcessBroker implements Broker {
   private void format() {
     List<String> arguments =
         List.of("format", "-t", Uuid.randomUuid().toString(), "-c", settingsFile.toString());
-    try (JvmProcess format =
+    try (ChildProcess format =
         JvmProcess.start(program("format", "kafka.tools.StorageTool", arguments))) {
       if (format.exitCode() != 0) {
         throw new IllegalStateException(
@@ -69,7 +70,7 @@ final class ProcessBroker implements Broker {
         settings.log(name));
   }
 
-  private void awaitAnswer(JvmProcess started) {
+  private void awaitAnswer(ChildProcess started) {
     Map<String, Object> client =
         Map.of(
             AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -127,12 +128,12 @@ final class ProcessBroker implements Broker {
 
   @Override
   public void stop() {
-    process.ifPresent(JvmProcess::stop);
+    process.ifPresent(ChildProcess::stop);
   }
 
   @Override
   public void kill() {
-    process.ifPresent(JvmProcess::kill);
+    process.ifPresent(ChildProcess::kill);
   }
 
   @Override
@@ -146,7 +147,7 @@ final class ProcessBroker implements Broker {
   }
 
   @Override
-  public Optional<JvmProcess> process() {
+  public Optional<ChildProcess> process() {
     return process;
   }
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
-import io.frazil.process.JvmProcess;
+import io.frazil.process.ChildProcess;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -39,10 +39,10 @@ final class EngineProcess implements AutoCloseable {
           .with(DeserializationFeature.USE_LONG_FOR_INTS);
 
   private final ServerSocket door;
-  private final JvmProcess process;
+  private final ChildProcess process;
   private Optional<Line> line = Optional.empty();
 
-  private EngineProcess(ServerSocket door, JvmProcess process) {
+  private EngineProcess(ServerSocket door, ChildProcess process) {
     this.door = door;
     this.process = process;
   }

@@ -2,6 +2,7 @@ package io.frazil.engine;
 
 import static java.util.Objects.requireNonNull;
 
+import io.frazil.process.ChildProcess;
 import io.frazil.process.JavaProgram;
 import io.frazil.process.JvmFlags;
 import io.frazil.process.JvmProcess;
@@ -33,7 +34,7 @@ record EngineProgram(
   }
 
   /** Starts the process, which will call back the port. */
-  JvmProcess start(int port) {
+  ChildProcess start(int port) {
     List<String> arguments = List.of(engineClass, Integer.toString(port));
     return JvmProcess.start(
         new JavaProgram(name, QueryServer.class.getName(), arguments, classPath, Map.of(), log),

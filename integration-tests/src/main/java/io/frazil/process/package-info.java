@@ -1,6 +1,6 @@
 /**
- * Java processes that end with the process that started them.
+ * Processes that end with the process that started them.
  *
- * <p>It must not know what runs in them. Read {@link io.frazil.process.JvmProcess} first.
+ * <p>It must not know what runs in them. Read {@link io.frazil.process.ChildProcess} first.
  */
 package io.frazil.process;

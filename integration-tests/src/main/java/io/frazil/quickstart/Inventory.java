@@ -7,9 +7,6 @@ import java.util.List;
  * that the table has to show after each.
  */
 final class Inventory {
-  /** The rows' order in what is printed and compared. */
-  static final String KEY = "product_id";
-
   /** One file of changes, and the table that a reader must see when it is applied. */
   record Step(String file, List<String> rows) {
     Step {
@@ -53,11 +50,11 @@ final class Inventory {
               "106, Garden, Hose, 20 m, 9, 2022-03-02 11:33:15"));
 
   private static final List<String> COLUMNS =
-      List.of(KEY, "category", "product_name", "quantity_available", "last_update_time");
+      List.of("product_id", "category", "product_name", "quantity_available", "last_update_time");
 
   private Inventory() {}
 
-  /** The table's columns; the op column of the source is not among them. */
+  /** The table's columns, the key first; the op column of the source is not among them. */
   static List<String> columns() {
     return COLUMNS;
   }

@@ -1,5 +1,6 @@
 package io.frazil.quickstart;
 
+import io.frazil.cluster.ConnectorRequest;
 import io.frazil.cluster.Installation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +21,15 @@ record Place(Installation installation) {
     return installation.root().resolve("config-examples/inventory");
   }
 
+  Path databaseExample() {
+    return installation.root().resolve("config-examples/debezium-postgres");
+  }
+
+  /** Data and log of the database. */
+  Path database() {
+    return directory().resolve("postgres");
+  }
+
   Path warehouse() {
     return directory().resolve("warehouse");
   }
@@ -29,7 +39,7 @@ record Place(Installation installation) {
   }
 
   /** The file that the source connector follows: whatever is appended to it becomes a record. */
-  Path sourceFile(RequestFile source) {
+  Path sourceFile(ConnectorRequest source) {
     return data().resolve(Path.of(source.config().get("file")).getFileName());
   }
 

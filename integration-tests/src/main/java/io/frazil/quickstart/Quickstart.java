@@ -1,13 +1,15 @@
 package io.frazil.quickstart;
 
 import io.frazil.cluster.ClusterSettings;
+import io.frazil.cluster.ConnectorRequest;
 import io.frazil.cluster.Installation;
 import io.frazil.cluster.KafkaCluster;
 import io.frazil.console.Narrator;
-import io.frazil.process.JvmProcess;
+import io.frazil.process.ChildProcess;
+import io.frazil.source.PostgresServer;
+import io.frazil.source.Sql;
 import io.frazil.table.Warehouse;
 import java.time.Instant;
-import java.util.Map;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
@@ -20,7 +22,8 @@ public final class Quickstart {
       Usage: ./quickstart           show the inventory example, from change records to table rows
              ./quickstart --keep    the same, and leave broker, worker and connectors running
              ./quickstart --show    print the table as it is now
-             ./quickstart --stop    end what --keep left running""";
+             ./quickstart --stop    end what --keep left running
+             ./quickstart --postgres    show it with a PostgreSQL database and Debezium""";
   private static final int SUCCESS = 0;
   private static final int FAILURE = 1;
   private static final int WRONG_USAGE = 2;
@@ -41,6 +44,7 @@ public final class Quickstart {
       case "--keep" -> demonstrate(Afterwards.KEEP);
       case "--show" -> show();
       case "--stop" -> stop();
+      case "--postgres" -> demonstrateDatabase();
       default -> {
         narrator.say(USAGE);
         yield WRONG_USAGE;
@@ -49,27 +53,18 @@ public final class Quickstart {
   }
 
   private int demonstrate(Afterwards afterwards) {
-    narrator.say(
-        "Frazil: change records through Kafka and Kafka Connect into an Apache Iceberg table.");
-    narrator.say("");
-    if (place.keptProcesses().stop() > 0) {
-      narrator.progress("What an earlier --keep left running is stopped");
-    }
-    place.prepare();
-    narrator.progress("A Kafka broker and a Connect worker start, each its own process ...");
-    try (KafkaCluster cluster = KafkaCluster.start(settings());
+    begin("change records through Kafka and Kafka Connect into an Apache Iceberg table.");
+    try (KafkaCluster cluster = startCluster(settings());
         Warehouse warehouse = Warehouse.of(sink().config(), place.environment())) {
-      narrator.progress(
-          "Broker %s and worker %s are up"
-              .formatted(cluster.broker().bootstrapServers(), cluster.rest().uri()));
-      return demonstrate(cluster, new ProductTable(warehouse, sink()), afterwards);
+      return demonstrate(cluster, table(warehouse), afterwards);
     } catch (RuntimeException failure) {
       return failed(failure);
     }
   }
 
-  private int demonstrate(KafkaCluster cluster, ProductTable table, Afterwards afterwards) {
-    new Demonstration(place, narrator, cluster, table, sink(), source()).run();
+  private int demonstrate(KafkaCluster cluster, ShownTable table, Afterwards afterwards) {
+    Connectors connectors = new Connectors(cluster, narrator, source(), sink());
+    new Demonstration(place, narrator, connectors, table).run();
     narrator.say("The table's files      %s".formatted(place.shown(place.warehouse())));
     narrator.say("The change records     %s".formatted(place.shown(place.sourceFile(source()))));
     narrator.say("The connectors' JSON   %s".formatted(place.shown(place.examples())));
@@ -82,8 +77,53 @@ public final class Quickstart {
     return SUCCESS;
   }
 
+  private int demonstrateDatabase() {
+    begin("a table of PostgreSQL, through Debezium and Kafka, as an Apache Iceberg table.");
+    narrator.progress("A PostgreSQL server starts, with data of its own ...");
+    ConnectorRequest sink = ConnectorRequest.read(place.databaseExample().resolve("sink.json"));
+    ConnectorRequest source = ConnectorRequest.read(place.databaseExample().resolve("source.json"));
+    Installation installation = place.installation();
+    try (PostgresServer server = PostgresServer.start(installation, place.database());
+        Sql database = server.connect();
+        KafkaCluster cluster =
+            startCluster(
+                settings()
+                    .withEnvironment(server.environment())
+                    .withPlugins(installation.postgresPlugins()));
+        Warehouse warehouse = Warehouse.of(sink.config(), place.environment())) {
+      ShownTable table = new ShownTable(warehouse, sink, Shop.columns());
+      Connectors connectors = new Connectors(cluster, narrator, source, sink);
+      new DatabaseDemonstration(narrator, connectors, table, database).run();
+      narrator.say("The connectors' JSON   %s".formatted(place.shown(place.databaseExample())));
+      narrator.say("The processes' logs    %s".formatted(place.shown(place.logs())));
+      narrator.say("");
+      narrator.progress("All is as expected. Database, broker and worker end.");
+      return SUCCESS;
+    } catch (RuntimeException failure) {
+      return failed(failure);
+    }
+  }
+
+  private void begin(String subject) {
+    narrator.say("Frazil: " + subject);
+    narrator.say("");
+    if (place.keptProcesses().stop() > 0) {
+      narrator.progress("What an earlier --keep left running is stopped");
+    }
+    place.prepare();
+  }
+
+  private KafkaCluster startCluster(ClusterSettings settings) {
+    narrator.progress("A Kafka broker and a Connect worker start, each its own process ...");
+    KafkaCluster cluster = KafkaCluster.start(settings);
+    narrator.progress(
+        "Broker %s and worker %s are up"
+            .formatted(cluster.broker().bootstrapServers(), cluster.rest().uri()));
+    return cluster;
+  }
+
   private void keep(KafkaCluster cluster) {
-    place.keptProcesses().write(cluster.processes().stream().map(JvmProcess::handle).toList());
+    place.keptProcesses().write(cluster.processes().stream().map(ChildProcess::handle).toList());
     cluster.release();
     narrator.progress(
         "All is as expected. Broker and worker stay, at %s".formatted(cluster.rest().uri()));
@@ -103,7 +143,7 @@ public final class Quickstart {
 
   private int show() {
     try (Warehouse warehouse = Warehouse.of(sink().config(), place.environment())) {
-      ProductTable table = new ProductTable(warehouse, sink());
+      ShownTable table = table(warehouse);
       narrator.show(table.name(), table.rows().lines());
       narrator.show("Its snapshots", table.history().lines());
       return SUCCESS;
@@ -132,19 +172,20 @@ public final class Quickstart {
   }
 
   private ClusterSettings settings() {
-    ClusterSettings settings = ClusterSettings.in(place.directory().resolve("cluster"));
-    for (Map.Entry<String, String> variable : place.environment().entrySet()) {
-      settings = settings.withEnvironment(variable.getKey(), variable.getValue());
-    }
-    return settings;
+    return ClusterSettings.in(place.directory().resolve("cluster"))
+        .withEnvironment(place.environment());
   }
 
-  private RequestFile sink() {
-    return RequestFile.read(place.examples().resolve("sink-upsert.json"));
+  private ShownTable table(Warehouse warehouse) {
+    return new ShownTable(warehouse, sink(), Inventory.columns());
   }
 
-  private RequestFile source() {
-    return RequestFile.read(place.examples().resolve("source-file.json"));
+  private ConnectorRequest sink() {
+    return ConnectorRequest.read(place.examples().resolve("sink-upsert.json"));
+  }
+
+  private ConnectorRequest source() {
+    return ConnectorRequest.read(place.examples().resolve("source-file.json"));
   }
 
   private enum Afterwards {

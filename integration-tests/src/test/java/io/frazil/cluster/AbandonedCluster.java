@@ -1,6 +1,6 @@
 package io.frazil.cluster;
 
-import io.frazil.process.JvmProcess;
+import io.frazil.process.ChildProcess;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
@@ -12,7 +12,7 @@ final class AbandonedCluster {
 
   public static void main(String[] arguments) throws InterruptedException {
     try (KafkaCluster cluster = KafkaCluster.start(ClusterSettings.in(Path.of(arguments[0])))) {
-      cluster.processes().stream().map(JvmProcess::handle).forEach(AbandonedCluster::print);
+      cluster.processes().stream().map(ChildProcess::handle).forEach(AbandonedCluster::print);
       System.out.println(READY);
       new CountDownLatch(1).await();
     }

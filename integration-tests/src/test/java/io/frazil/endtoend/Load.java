@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Records that keep coming until this is closed, while other things happen. */
-final class Load implements AutoCloseable {
+public final class Load implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(40);
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -20,7 +20,7 @@ final class Load implements AutoCloseable {
   }
 
   /** Begins to send one batch after the other, on a thread of its own. */
-  static Load of(Runnable batch) {
+  public static Load of(Runnable batch) {
     return new Load(batch);
   }
 

@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class QuickstartIT {
   @Test
@@ -21,6 +23,19 @@ class QuickstartIT {
         .contains("inventory.products after 20220302-1135010000.csv")
         .contains("Time travel: inventory.products as it was after the load")
         .contains("All is as expected. Broker and worker end.");
+  }
+
+  @Test
+  @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
+  void itShowsTheExampleOfADatabaseAndEndsWellOnlyIfTheTableIsRight() throws Exception {
+    Process quickstart = run("--postgres");
+    String output = output(quickstart);
+
+    assertThat(quickstart.waitFor()).as(output).isZero();
+    assertThat(output)
+        .contains("UPDATE orders SET id = 5 WHERE id = 1;")
+        .contains("shop.orders after a change of a key")
+        .contains("All is as expected. Database, broker and worker end.");
   }
 
   @Test

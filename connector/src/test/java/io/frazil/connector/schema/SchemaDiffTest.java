@@ -207,7 +207,7 @@ class SchemaDiffTest {
   @Test
   void aFieldWithNeitherColumnNorTypeIsRefused() {
     org.apache.kafka.connect.data.Schema row =
-        SchemaBuilder.struct().field("new", decimal(50, "60")).build();
+        SchemaBuilder.struct().field("new", decimal(2, "many")).build();
 
     assertThatThrownBy(() -> DIFF.forSchema(TABLE, row))
         .isInstanceOf(DataException.class)

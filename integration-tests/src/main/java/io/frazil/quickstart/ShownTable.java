@@ -3,6 +3,7 @@ package io.frazil.quickstart;
 import static java.util.Comparator.comparing;
 import static java.util.stream.Collectors.joining;
 
+import io.frazil.cluster.ConnectorRequest;
 import io.frazil.console.TextTable;
 import io.frazil.table.SnapshotInfo;
 import io.frazil.table.TableReader;
@@ -15,20 +16,26 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/** The table that the sink writes, as text. It may not exist yet. */
-final class ProductTable {
+/**
+ * The table that a sink writes, as text. It may not exist yet. Its first column is the key, which
+ * gives the rows their order.
+ */
+final class ShownTable {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
   private final Warehouse warehouse;
   private final String name;
   private final String connector;
+  private final List<String> expectedColumns;
 
-  ProductTable(Warehouse warehouse, RequestFile sink) {
+  ShownTable(Warehouse warehouse, ConnectorRequest sink, List<String> expectedColumns) {
     this.warehouse = warehouse;
     this.name = sink.config().get("iceberg.tables");
     this.connector = sink.name();
+    this.expectedColumns = List.copyOf(expectedColumns);
   }
 
   String name() {
@@ -69,15 +76,40 @@ final class ProductTable {
     return text(reader().rows(snapshot.id()));
   }
 
-  /** Each row by key, its cells in the order of the example's columns. */
-  List<String> rowsToCompare() {
-    return sorted(reader().rows())
+  /** Whether the table is there and has these rows, the cells in the order of its columns. */
+  boolean has(List<String> rows) {
+    return warehouse
+        .table(name)
+        .map(TableReader::rows)
+        .map(this::lines)
+        .orElse(List.of())
+        .equals(rows);
+  }
+
+  /**
+   * Checks that the table has these rows and no other columns.
+   *
+   * @param occasion after what, for the message
+   */
+  void check(List<String> expected, String occasion) {
+    if (!Set.copyOf(columns()).equals(Set.copyOf(expectedColumns))) {
+      throw new IllegalStateException(
+          "%s has the columns %s instead of %s.".formatted(name, columns(), expectedColumns));
+    }
+    List<String> rows = lines(reader().rows());
+    if (!rows.equals(expected)) {
+      String indent = System.lineSeparator() + "  ";
+      throw new IllegalStateException(
+          "%s is wrong after %s. Expected:%n  %s%nbut it has:%n  %s"
+              .formatted(name, occasion, String.join(indent, expected), String.join(indent, rows)));
+    }
+  }
+
+  private List<String> lines(List<NavigableMap<String, Object>> rows) {
+    return sorted(rows)
         .map(
             row ->
-                Inventory.columns().stream()
-                    .map(row::get)
-                    .map(ProductTable::text)
-                    .collect(joining(", ")))
+                expectedColumns.stream().map(row::get).map(ShownTable::text).collect(joining(", ")))
         .toList();
   }
 
@@ -113,13 +145,13 @@ final class ProductTable {
     return new TextTable(
         columns,
         sorted(rows)
-            .map(row -> columns.stream().map(row::get).map(ProductTable::text).toList())
+            .map(row -> columns.stream().map(row::get).map(ShownTable::text).toList())
             .toList());
   }
 
-  private static Stream<NavigableMap<String, Object>> sorted(
-      List<NavigableMap<String, Object>> rows) {
-    return rows.stream().sorted(comparing(row -> Objects.toString(row.get(Inventory.KEY))));
+  private Stream<NavigableMap<String, Object>> sorted(List<NavigableMap<String, Object>> rows) {
+    return rows.stream()
+        .sorted(comparing(row -> Objects.toString(row.get(expectedColumns.get(0)))));
   }
 
   private static String text(Object value) {
