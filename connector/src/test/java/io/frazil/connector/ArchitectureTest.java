@@ -44,6 +44,7 @@ class ArchitectureTest {
   private static final String WRITE = ROOT + ".write";
   private static final String TRANSFORMS = "io.frazil.transforms..";
   private static final String ENVELOPE = "io.frazil.transforms.envelope";
+  private static final String OPTION = "io.frazil.transforms.option";
   private static final String RECORD = "io.frazil.transforms.record";
 
   private static final String JAVA = "java..";
@@ -82,13 +83,24 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule ENVELOPE_KNOWS_NO_SOURCE =
-      only(ENVELOPE, ENVELOPE, "org.apache.kafka.common..", "org.apache.kafka.connect..")
+      only(
+              ENVELOPE,
+              ENVELOPE,
+              OPTION,
+              RECORD,
+              "org.apache.kafka.common..",
+              "org.apache.kafka.connect..")
           .because("whatever the source, changes look the same from here on");
 
   @ArchTest
   static final ArchRule TRANSFORMS_OF_ANY_RECORD_KNOW_NO_SOURCE =
-      only(RECORD, RECORD, "org.apache.kafka.common..", "org.apache.kafka.connect..", JSON)
+      only(RECORD, RECORD, OPTION, "org.apache.kafka.common..", "org.apache.kafka.connect..", JSON)
           .because("they are of use for any source");
+
+  @ArchTest
+  static final ArchRule OPTIONS_OF_TRANSFORMS_KNOW_NONE =
+      only(OPTION, OPTION, KAFKA_SETTINGS)
+          .because("options are defined the same way whatever they say");
 
   @ArchTest
   static final ArchRule COMMIT_KNOWS_NOTHING =

@@ -34,7 +34,9 @@ final class DeletedRows {
 
   private SchemaAndValue struct(Fields key, Schema table) {
     Schema keySchema = key.schema().orElseThrow();
-    Schema schema = schemas.from(List.of(table, keySchema), () -> schema(table, keySchema));
+    Schema schema =
+        schemas.from(
+            List.of(Optional.of(table), Optional.of(keySchema)), () -> schema(table, keySchema));
     Struct row = new Struct(schema);
     for (Field field : keySchema.fields()) {
       Optional.ofNullable(schema.field(field.name()))

@@ -4,15 +4,12 @@ import io.frazil.transforms.envelope.ChangeOperation;
 import io.frazil.transforms.envelope.SourceChange;
 import io.frazil.transforms.record.DerivedSchemas;
 import io.frazil.transforms.record.Fields;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.data.SchemaBuilder;
-import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.header.Headers;
 
 /**
@@ -75,18 +72,10 @@ final class FlatRowReader {
   }
 
   private SchemaAndValue columns(Fields value) {
-    Optional<Schema> schema = value.schema();
-    if (schema.isEmpty()) {
-      Map<String, Object> columns = new LinkedHashMap<>();
-      value.names().stream()
-          .filter(name -> !FlatFacts.FIELDS.contains(name))
-          .forEach(name -> columns.put(name, value.get(name).orElse(null)));
-      return new SchemaAndValue(null, columns);
-    }
-    Schema columns = schemas.from(List.of(schema.get()), () -> columns(schema.get()));
-    Struct row = new Struct(columns);
-    columns.fields().forEach(field -> row.put(field, value.get(field.name()).orElse(null)));
-    return new SchemaAndValue(columns, row);
+    Map<String, Object> columns = value.values();
+    columns.keySet().removeAll(FlatFacts.FIELDS);
+    return Fields.whole(
+        value.schema().map(flat -> schemas.from(flat, () -> columns(flat))), columns);
   }
 
   private static Schema columns(Schema flat) {

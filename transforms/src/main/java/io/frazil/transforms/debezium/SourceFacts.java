@@ -24,7 +24,7 @@ final class SourceFacts {
   static Optional<SourceTable> table(NamedValues source) {
     return named(source, "table")
         .or(() -> named(source, "collection"))
-        .map(table -> new SourceTable(named(source, "db"), named(source, "schema"), table));
+        .map(table -> new SourceTable(source.text("db"), source.text("schema"), table));
   }
 
   private static Optional<String> named(NamedValues source, String field) {

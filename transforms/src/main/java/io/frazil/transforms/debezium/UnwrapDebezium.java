@@ -81,7 +81,7 @@ public final class UnwrapDebezium<R extends ConnectRecord<R>>
   }
 
   private Optional<SourceChange> change(R record) {
-    Fields value = value(record);
+    Fields value = Fields.valueOf(record);
     return switch (RecordKind.of(value, record.headers())) {
       case EVENT -> events.read(value, key(record));
       case FLAT_ROW -> flatRows.read(value, key(record), record.headers());
@@ -91,16 +91,6 @@ public final class UnwrapDebezium<R extends ConnectRecord<R>>
               "its value is nothing that Debezium sends for PostgreSQL, MySQL or MariaDB. Keep other"
                   + " topics away by a predicate, or let ExtractNewRecordState add the field op");
     };
-  }
-
-  private Fields value(R record) {
-    return Fields.of(record.value())
-        .filter(fields -> fields.schema().isPresent() == (record.valueSchema() != null))
-        .orElseThrow(
-            () ->
-                new DataException(
-                    "its value is neither a struct nor a map without a schema. Check"
-                        + " value.converter"));
   }
 
   private Optional<SchemaAndValue> key(R record) {

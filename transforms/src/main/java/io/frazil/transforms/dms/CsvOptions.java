@@ -1,7 +1,10 @@
 package io.frazil.transforms.dms;
 
-import io.frazil.transforms.dms.TableLines.FullLoad;
-import io.frazil.transforms.dms.TransactionLines.OtherTable;
+import io.frazil.transforms.dms.CsvFormat.FullLoad;
+import io.frazil.transforms.dms.CsvFormat.OtherTable;
+import io.frazil.transforms.dms.CsvFormat.TableLines;
+import io.frazil.transforms.dms.CsvFormat.TransactionLines;
+import io.frazil.transforms.dms.CsvTable.Rules;
 import io.frazil.transforms.option.OptionGroup;
 import io.frazil.transforms.record.KeyColumns;
 import java.util.HashMap;
@@ -153,11 +156,8 @@ final class CsvOptions {
     }
   }
 
-  CsvRules rules() {
-    return new CsvRules(
-        text(DELIMITER).charAt(0),
-        text(NULL_VALUE),
-        Optional.of(text(TIMESTAMP_COLUMN)).filter(name -> !name.isBlank()));
+  char delimiter() {
+    return text(DELIMITER).charAt(0);
   }
 
   CsvFormat format() {
@@ -236,6 +236,11 @@ final class CsvOptions {
     }
     return new TransactionLines(
         tables, text(OTHER_TABLES).equals(SKIP) ? OtherTable.SKIP : OtherTable.FAIL);
+  }
+
+  private Rules rules() {
+    return new Rules(
+        text(NULL_VALUE), Optional.of(text(TIMESTAMP_COLUMN)).filter(name -> !name.isBlank()));
   }
 
   private void requireNone(List<String> keys, String format) {

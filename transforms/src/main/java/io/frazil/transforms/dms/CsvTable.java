@@ -3,6 +3,7 @@ package io.frazil.transforms.dms;
 import static java.util.Objects.requireNonNull;
 
 import io.frazil.transforms.dms.CsvLine.Field;
+import io.frazil.transforms.dms.CsvLine.Quoting;
 import io.frazil.transforms.envelope.ChangeOperation;
 import io.frazil.transforms.envelope.SourceChange;
 import io.frazil.transforms.envelope.SourceTable;
@@ -27,12 +28,11 @@ import org.apache.kafka.connect.errors.DataException;
  */
 final class CsvTable {
   private final List<CsvColumn> columns;
-  private final CsvRules rules;
+  private final Rules rules;
   private final Schema rowSchema;
   private final KeyColumns keyColumns;
 
-  private CsvTable(
-      List<CsvColumn> columns, CsvRules rules, Schema rowSchema, KeyColumns keyColumns) {
+  private CsvTable(List<CsvColumn> columns, Rules rules, Schema rowSchema, KeyColumns keyColumns) {
     this.columns = columns;
     this.rules = rules;
     this.rowSchema = rowSchema;
@@ -46,7 +46,7 @@ final class CsvTable {
    * @throws ConfigException if a key column is no column of the row
    */
   static CsvTable of(
-      List<CsvColumn> columns, CsvRules rules, String keyOption, KeyColumns keyColumns) {
+      List<CsvColumn> columns, Rules rules, String keyOption, KeyColumns keyColumns) {
     requireNonNull(keyColumns, "keyColumns");
     List<CsvColumn> ofRow = columns.stream().filter(column -> !rules.isTimestamp(column)).toList();
     List<String> names = ofRow.stream().map(CsvColumn::name).toList();
@@ -134,5 +134,26 @@ final class CsvTable {
   private static DataException unreadable(CsvColumn column, int place, String expectation) {
     return new DataException(
         "field " + place + " (column '" + column.name() + "') is not " + expectation);
+  }
+
+  /**
+   * How values are to be read, whatever table they are of.
+   *
+   * @param nullValue what a field without quotes holds when it is null
+   * @param timestampColumn the column that tells when a change was committed
+   */
+  record Rules(String nullValue, Optional<String> timestampColumn) {
+    Rules {
+      requireNonNull(nullValue, "nullValue");
+      requireNonNull(timestampColumn, "timestampColumn");
+    }
+
+    private boolean isNull(Field field) {
+      return field.quoting() == Quoting.PLAIN && field.text().equals(nullValue);
+    }
+
+    private boolean isTimestamp(CsvColumn column) {
+      return timestampColumn.filter(column.name()::equalsIgnoreCase).isPresent();
+    }
   }
 }

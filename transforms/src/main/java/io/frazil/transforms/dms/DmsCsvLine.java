@@ -51,8 +51,7 @@ public final class DmsCsvLine<R extends ConnectRecord<R>> implements Transformat
   public void configure(Map<String, ?> given) {
     Map<String, Object> parsed = definition().parse(given);
     CsvOptions options = CsvOptions.of(given, parsed);
-    lines =
-        Optional.of(new Lines(options.rules().delimiter(), options.format(), Envelope.of(parsed)));
+    lines = Optional.of(new Lines(options.delimiter(), options.format(), Envelope.of(parsed)));
   }
 
   @Override

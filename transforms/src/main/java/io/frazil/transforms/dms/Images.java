@@ -3,18 +3,16 @@ package io.frazil.transforms.dms;
 import static java.util.Objects.requireNonNull;
 
 import io.frazil.transforms.envelope.ChangeOperation;
-import io.frazil.transforms.record.ConnectObject;
+import io.frazil.transforms.record.DerivedSchemas;
+import io.frazil.transforms.record.Fields;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.apache.kafka.common.cache.LRUCache;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.data.SchemaBuilder;
-import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
@@ -24,11 +22,11 @@ import org.apache.kafka.connect.errors.DataException;
  */
 final class Images {
   private static final String DATA = "data";
-  private static final int CACHED_SCHEMAS = 64;
 
   private final String beforeField;
   private final String beforePrefix;
-  private final LRUCache<Schema, Halves> schemas = new LRUCache<>(CACHED_SCHEMAS);
+  private final DerivedSchemas rowSchemas = new DerivedSchemas();
+  private final DerivedSchemas beforeSchemas = new DerivedSchemas();
 
   /**
    * Reads before images of one form or the other.
@@ -42,17 +40,13 @@ final class Images {
   }
 
   /** The row and the one before it, as a message of this operation has them. */
-  RowImages read(ConnectObject message, ChangeOperation operation) {
-    ConnectObject data = message.object(DATA).orElseThrow(() -> message.missing(DATA));
-    Optional<ConnectObject> before = message.object(beforeField);
-    if (before.isPresent() || beforePrefix.isEmpty()) {
-      return new RowImages(
-          data.whole(), before.filter(ConnectObject::hasValues).map(ConnectObject::whole));
+  RowImages read(Fields message, ChangeOperation operation) {
+    Fields data = message.nested(DATA).orElseThrow(() -> message.missing(DATA));
+    Optional<Fields> before = message.nested(beforeField);
+    if (before.isPresent() || data.names().stream().noneMatch(this::isOfBefore)) {
+      return new RowImages(data.whole(), before.filter(Fields::hasValues).map(Fields::whole));
     }
-    RowImages images =
-        data.whole().value() instanceof Struct struct
-            ? split(struct)
-            : split((Map<?, ?>) data.whole().value());
+    RowImages images = split(data);
     if (images.before().isPresent() && operation == ChangeOperation.INSERT) {
       throw new DataException(
           "a new row has columns that begin with '%s', so they are the table's own. Set before.image.prefix to another text, or to none."
@@ -62,64 +56,53 @@ final class Images {
   }
 
   private boolean isOfBefore(String column) {
-    return column.length() > beforePrefix.length() && column.startsWith(beforePrefix);
+    return !beforePrefix.isEmpty()
+        && column.length() > beforePrefix.length()
+        && column.startsWith(beforePrefix);
   }
 
-  private RowImages split(Map<?, ?> data) {
+  private RowImages split(Fields data) {
     Map<String, Object> row = new LinkedHashMap<>();
     Map<String, Object> before = new LinkedHashMap<>();
-    data.forEach(
-        (name, value) -> {
-          String column = String.valueOf(name);
-          if (isOfBefore(column)) {
-            before.put(column.substring(beforePrefix.length()), value);
-          } else {
-            row.put(column, value);
-          }
-        });
+    data.values()
+        .forEach(
+            (column, value) -> {
+              if (isOfBefore(column)) {
+                before.put(column.substring(beforePrefix.length()), value);
+              } else {
+                row.put(column, value);
+              }
+            });
+    Optional<Schema> schema = data.schema();
     return new RowImages(
-        new SchemaAndValue(null, row),
-        Optional.of(new SchemaAndValue(null, before))
-            .filter(image -> before.values().stream().anyMatch(Objects::nonNull)));
+        Fields.whole(schema.map(any -> rowSchemas.from(any, () -> rowSchema(any))), row),
+        Optional.of(before)
+            .filter(image -> image.values().stream().anyMatch(Objects::nonNull))
+            .map(
+                image ->
+                    Fields.whole(
+                        schema.map(any -> beforeSchemas.from(any, () -> beforeSchema(any))),
+                        image)));
   }
 
-  private RowImages split(Struct data) {
-    Halves halves = schemas.get(data.schema());
-    if (halves == null) {
-      halves = halves(data.schema());
-      schemas.put(data.schema(), halves);
-    }
-    if (halves.before().fields().isEmpty()) {
-      return new RowImages(new SchemaAndValue(data.schema(), data), Optional.empty());
-    }
-    Struct row = new Struct(halves.row());
-    for (Field field : halves.row().fields()) {
-      row.put(field.name(), data.getWithoutDefault(field.name()));
-    }
-    Struct before = new Struct(halves.before());
-    boolean hasValues = false;
-    for (Field field : halves.before().fields()) {
-      Object value = data.getWithoutDefault(beforePrefix + field.name());
-      before.put(field.name(), value);
-      hasValues |= value != null;
-    }
-    return new RowImages(
-        new SchemaAndValue(row.schema(), row),
-        hasValues ? Optional.of(new SchemaAndValue(before.schema(), before)) : Optional.empty());
-  }
-
-  private Halves halves(Schema data) {
-    SchemaBuilder row = SchemaBuilder.struct().name(data.name()).version(data.version());
-    SchemaBuilder before = SchemaBuilder.struct();
-    List<Field> fields = data.fields();
-    for (Field field : fields) {
-      if (isOfBefore(field.name())) {
-        before.field(field.name().substring(beforePrefix.length()), field.schema());
-      } else {
+  private Schema rowSchema(Schema data) {
+    SchemaBuilder row = DerivedSchemas.withoutFields(data);
+    for (Field field : data.fields()) {
+      if (!isOfBefore(field.name())) {
         row.field(field.name(), field.schema());
       }
     }
-    return new Halves(row.build(), before.build());
+    return row.build();
+  }
+
+  private Schema beforeSchema(Schema data) {
+    SchemaBuilder before = SchemaBuilder.struct();
+    for (Field field : data.fields()) {
+      if (isOfBefore(field.name())) {
+        before.field(field.name().substring(beforePrefix.length()), field.schema());
+      }
+    }
+    return before.build();
   }
 
   /**
@@ -129,6 +112,4 @@ final class Images {
    * @param before the columns of the row before that are told, if any
    */
   record RowImages(SchemaAndValue row, Optional<SchemaAndValue> before) {}
-
-  private record Halves(Schema row, Schema before) {}
 }

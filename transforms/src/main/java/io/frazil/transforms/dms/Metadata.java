@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.frazil.transforms.envelope.ChangeOperation;
 import io.frazil.transforms.envelope.SourceTable;
-import io.frazil.transforms.record.ConnectObject;
+import io.frazil.transforms.record.Fields;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -28,17 +28,17 @@ final class Metadata {
   private static final DateTimeFormatter SORTABLE_TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'").withZone(ZoneOffset.UTC);
 
-  private final ConnectObject message;
-  private final ConnectObject metadata;
+  private final Fields message;
+  private final Fields metadata;
 
-  private Metadata(ConnectObject message, ConnectObject metadata) {
+  private Metadata(Fields message, Fields metadata) {
     this.message = message;
     this.metadata = requireNonNull(metadata, "metadata");
   }
 
-  static Metadata of(ConnectObject message) {
+  static Metadata of(Fields message) {
     return new Metadata(
-        message, message.object(METADATA).orElseThrow(() -> message.missing(METADATA)));
+        message, message.nested(METADATA).orElseThrow(() -> message.missing(METADATA)));
   }
 
   /** Whether the message is about a change of a row of the source, and not of tables or of DMS. */
@@ -48,8 +48,8 @@ final class Metadata {
         switch (type.orElse("")) {
           case "data" -> true;
           case "control" -> false;
-          case "" -> message.value("control").isEmpty() || message.value("data").isPresent();
-          default -> throw metadata.not(RECORD_TYPE, "data or control");
+          case "" -> message.get("control").isEmpty() || message.get("data").isPresent();
+          default -> throw metadata.wrong(RECORD_TYPE, "is neither data nor control");
         };
     return isData && !metadata.text(TABLE).orElse("").startsWith(TABLES_OF_DMS);
   }
@@ -59,7 +59,7 @@ final class Metadata {
       case "load", "insert" -> ChangeOperation.INSERT;
       case "update" -> ChangeOperation.UPDATE;
       case "delete" -> ChangeOperation.DELETE;
-      default -> throw metadata.not(OPERATION, "load, insert, update or delete");
+      default -> throw metadata.wrong(OPERATION, "is none of load, insert, update, delete");
     };
   }
 
@@ -70,19 +70,19 @@ final class Metadata {
 
   /** The position in the source's log, or else the commit's time and the place in the commit. */
   Optional<String> position() {
-    if (metadata.value(STREAM_POSITION).isPresent()) {
-      return metadata.value(STREAM_POSITION).get() instanceof String
+    if (metadata.get(STREAM_POSITION).isPresent()) {
+      return metadata.get(STREAM_POSITION).get() instanceof String
           ? metadata.text(STREAM_POSITION).map(StreamPosition::sortable)
-          : metadata.wholeNumber(STREAM_POSITION).map(StreamPosition::sortable);
+          : metadata.integer(STREAM_POSITION).map(StreamPosition::sortable);
     }
-    Optional<Long> recordId = metadata.wholeNumber(RECORD_ID);
+    Optional<Long> recordId = metadata.integer(RECORD_ID);
     return instant(COMMIT_TIMESTAMP)
         .map(SORTABLE_TIME::format)
         .map(time -> time + recordId.map(id -> "/" + StreamPosition.sortable(id)).orElse(""));
   }
 
   Optional<SourceTable> table() {
-    Optional<String> schema = metadata.text(SCHEMA).filter(name -> !name.isBlank());
+    Optional<String> schema = metadata.text(SCHEMA);
     return metadata
         .text(TABLE)
         .filter(name -> !name.isBlank())
@@ -97,7 +97,7 @@ final class Metadata {
               try {
                 return Instant.parse(text);
               } catch (DateTimeParseException notATime) {
-                throw metadata.not(field, "a time such as 2026-03-02T10:15:30.123456Z");
+                throw metadata.wrong(field, "is not a time such as 2026-03-02T10:15:30.123456Z");
               }
             });
   }

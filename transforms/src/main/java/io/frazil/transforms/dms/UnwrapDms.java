@@ -5,7 +5,7 @@ import io.frazil.transforms.envelope.ChangeOperation;
 import io.frazil.transforms.envelope.Envelope;
 import io.frazil.transforms.envelope.SourceChange;
 import io.frazil.transforms.option.OptionGroup;
-import io.frazil.transforms.record.ConnectObject;
+import io.frazil.transforms.record.Fields;
 import io.frazil.transforms.record.KeyColumns;
 import io.frazil.transforms.record.RecordPlace;
 import java.util.List;
@@ -105,7 +105,7 @@ public final class UnwrapDms<R extends ConnectRecord<R>> implements Transformati
   }
 
   private R unwrap(R record) {
-    ConnectObject message = ConnectObject.valueOf(record);
+    Fields message = Fields.valueOf(record);
     Metadata metadata = Metadata.of(message);
     if (!metadata.isOfRow()) {
       return Envelope.nothing(record);

@@ -1,17 +1,16 @@
 package io.frazil.transforms.envelope;
 
+import io.frazil.transforms.record.DerivedSchemas;
+import io.frazil.transforms.record.Fields;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
-import org.apache.kafka.common.cache.LRUCache;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.connect.connector.ConnectRecord;
-import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.data.SchemaBuilder;
-import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
@@ -41,10 +40,9 @@ public final class Envelope {
 
   private static final String KEY = "key";
   private static final String BEFORE = "before";
-  private static final int CACHED_SCHEMAS = 64;
 
   private final EnvelopeOptions options;
-  private final LRUCache<Parts, Schema> schemas = new LRUCache<>(CACHED_SCHEMAS);
+  private final DerivedSchemas schemas = new DerivedSchemas();
 
   private Envelope(EnvelopeOptions options) {
     this.options = options;
@@ -63,7 +61,8 @@ public final class Envelope {
   /**
    * The change in place of the record's value; the record's key stays.
    *
-   * @throws DataException if the row has a field that the envelope needs for itself
+   * @throws DataException if the row has a field that the envelope needs for itself, or lacks a
+   *     name that its target needs
    */
   public <R extends ConnectRecord<R>> R write(R record, SourceChange change) {
     return write(record, new SchemaAndValue(record.keySchema(), record.key()), change);
@@ -72,10 +71,11 @@ public final class Envelope {
   /**
    * The change in place of the record's value, and another key.
    *
-   * @throws DataException if the row has a field that the envelope needs for itself
+   * @throws DataException if the row has a field that the envelope needs for itself, or lacks a
+   *     name that its target needs
    */
   public <R extends ConnectRecord<R>> R write(R record, SchemaAndValue key, SourceChange change) {
-    SchemaAndValue value = record.valueSchema() == null ? map(change) : struct(change);
+    SchemaAndValue value = value(record, change);
     return record.newRecord(
         record.topic(),
         record.kafkaPartition(),
@@ -92,79 +92,57 @@ public final class Envelope {
         record.topic(), record.kafkaPartition(), null, null, null, null, record.timestamp());
   }
 
-  private SchemaAndValue struct(SourceChange change) {
-    Parts parts =
-        new Parts(schemaOf(change.row()), schemaOf(change.key()), schemaOf(change.before()));
-    Schema schema = schemas.get(parts);
-    if (schema == null) {
-      schema = schema(parts);
-      schemas.put(parts, schema);
-    }
-    Struct value = new Struct(schema);
-    if (change.row().isPresent()) {
-      Struct row = (Struct) change.row().get().value();
-      for (Field field : row.schema().fields()) {
-        value.put(field.name(), row.getWithoutDefault(field.name()));
-      }
-    }
-    for (Map.Entry<String, Fact> column : options.columns().entrySet()) {
-      value.put(column.getKey(), column.getValue().of(change, options.target()).orElse(null));
-    }
-    Struct facts = new Struct(schema.field(FIELD).schema());
-    tell(change, facts::put);
-    return new SchemaAndValue(schema, value.put(FIELD, facts));
+  private SchemaAndValue value(ConnectRecord<?> record, SourceChange change) {
+    Map<String, Object> values = row(change);
+    Optional<Schema> schema = Optional.ofNullable(record.valueSchema()).map(any -> schema(change));
+    Optional<Schema> ofFacts = schema.map(any -> any.field(FIELD).schema());
+    values.put(FIELD, Fields.whole(ofFacts, facts(change)).value());
+    return Fields.whole(schema, values);
   }
 
-  private Schema schema(Parts parts) {
-    SchemaBuilder schema = SchemaBuilder.struct();
-    if (parts.row() != null) {
-      schema.name(parts.row().name()).version(parts.row().version());
-      for (Field field : parts.row().fields()) {
-        requireFree(field.name());
-        schema.field(field.name(), field.schema());
-      }
+  /** The row's own fields, and the facts that are columns too. */
+  private Map<String, Object> row(SourceChange change) {
+    Map<String, Object> row =
+        change
+            .row()
+            .flatMap(any -> Fields.of(any.value()))
+            .map(Fields::values)
+            .orElseGet(LinkedHashMap::new);
+    row.keySet().forEach(this::requireFree);
+    options
+        .columns()
+        .forEach((name, fact) -> row.put(name, fact.of(change, options.target()).orElse(null)));
+    return row;
+  }
+
+  private Map<String, Object> facts(SourceChange change) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    for (Fact fact : Fact.values()) {
+      facts.put(fact.field(), fact.of(change, options.target()).orElse(null));
     }
+    change.key().ifPresent(key -> facts.put(KEY, key.value()));
+    change.before().ifPresent(before -> facts.put(BEFORE, before.value()));
+    return facts;
+  }
+
+  private Schema schema(SourceChange change) {
+    Optional<Schema> row = change.row().map(SchemaAndValue::schema);
+    Optional<Schema> key = change.key().map(SchemaAndValue::schema);
+    Optional<Schema> before = change.before().map(SchemaAndValue::schema);
+    return schemas.from(List.of(row, key, before), () -> schema(row, key, before));
+  }
+
+  private Schema schema(Optional<Schema> row, Optional<Schema> key, Optional<Schema> before) {
+    SchemaBuilder schema = row.map(DerivedSchemas::withoutFields).orElseGet(SchemaBuilder::struct);
+    row.ifPresent(any -> any.fields().forEach(field -> schema.field(field.name(), field.schema())));
     options.columns().forEach((name, fact) -> schema.field(name, fact.schema()));
     SchemaBuilder facts = SchemaBuilder.struct();
     for (Fact fact : Fact.values()) {
       facts.field(fact.field(), fact.schema());
     }
-    if (parts.key() != null) {
-      facts.field(KEY, parts.key());
-    }
-    if (parts.before() != null) {
-      facts.field(BEFORE, parts.before());
-    }
+    key.ifPresent(any -> facts.field(KEY, any));
+    before.ifPresent(any -> facts.field(BEFORE, any));
     return schema.field(FIELD, facts.build()).build();
-  }
-
-  private SchemaAndValue map(SourceChange change) {
-    Map<String, Object> value = new LinkedHashMap<>();
-    change
-        .row()
-        .ifPresent(
-            row ->
-                ((Map<?, ?>) row.value())
-                    .forEach(
-                        (name, field) -> {
-                          requireFree(String.valueOf(name));
-                          value.put(String.valueOf(name), field);
-                        }));
-    options
-        .columns()
-        .forEach((name, fact) -> value.put(name, fact.of(change, options.target()).orElse(null)));
-    Map<String, Object> facts = new LinkedHashMap<>();
-    tell(change, facts::put);
-    value.put(FIELD, facts);
-    return new SchemaAndValue(null, value);
-  }
-
-  private void tell(SourceChange change, BiConsumer<String, Object> facts) {
-    for (Fact fact : Fact.values()) {
-      facts.accept(fact.field(), fact.of(change, options.target()).orElse(null));
-    }
-    change.key().ifPresent(key -> facts.accept(KEY, key.value()));
-    change.before().ifPresent(before -> facts.accept(BEFORE, before.value()));
   }
 
   private void requireFree(String name) {
@@ -172,31 +150,6 @@ public final class Envelope {
       throw new DataException(
           "Cannot add field '%s' to the row: the row has a field of this name already. Rename it, or choose another name in %s."
               .formatted(name, EnvelopeOptions.COLUMNS));
-    }
-  }
-
-  private static Schema schemaOf(Optional<SchemaAndValue> part) {
-    return part.map(SchemaAndValue::schema).orElse(null);
-  }
-
-  /**
-   * The schemas that an envelope's is made of, null where a change lacks the part. The same objects
-   * come again and again from a converter, and to compare them field by field would cost more than
-   * to make an envelope's schema anew.
-   */
-  private record Parts(Schema row, Schema key, Schema before) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Parts parts
-          && parts.row == row
-          && parts.key == key
-          && parts.before == before;
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * (31 * System.identityHashCode(row) + System.identityHashCode(key))
-          + System.identityHashCode(before);
     }
   }
 }

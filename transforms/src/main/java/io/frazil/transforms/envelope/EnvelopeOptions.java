@@ -2,62 +2,56 @@ package io.frazil.transforms.envelope;
 
 import static java.util.stream.Collectors.joining;
 
+import io.frazil.transforms.option.OptionGroup;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
+import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
  * What users can set of the envelope, the same in each transform.
  *
- * @param target the pattern of the names of the tables that changes go to
+ * @param target the names of the tables that changes go to
  * @param columns the facts that are columns of the row too, by the columns' names
  */
-record EnvelopeOptions(String target, Map<String, Fact> columns) {
-  static final String TARGET = "target.pattern";
+record EnvelopeOptions(TargetPattern target, Map<String, Fact> columns) {
   static final String COLUMNS = "metadata.columns";
-  private static final String GROUP = "Envelope";
   private static final String FACTS =
       Stream.of(Fact.values()).map(Fact::field).collect(joining(", "));
 
   static ConfigDef define(ConfigDef definition) {
-    return definition
-        .define(
-            TARGET,
-            ConfigDef.Type.STRING,
+    OptionGroup.of(definition, "Envelope")
+        .add(
+            TargetPattern.OPTION,
             "{schema}.{table}",
-            LambdaValidator.with((key, value) -> {}, () -> "text with {db}, {schema}, {table}"),
-            ConfigDef.Importance.MEDIUM,
+            OptionGroup.check(
+                "text with {db}, {schema}, {table}",
+                (key, value) -> new TargetPattern((String) value)),
+            Importance.MEDIUM,
             "The name of the table that a change goes to, for routing by _cdc.target; where a"
                 + " source has no schema, its database stands for it, and the other way round.",
-            GROUP,
-            1,
-            ConfigDef.Width.MEDIUM,
             "Target pattern")
-        .define(
+        .add(
             COLUMNS,
-            ConfigDef.Type.LIST,
             List.of(),
-            LambdaValidator.with(
-                (key, value) -> columns(key, (List<?>) value), () -> "fact:column pairs"),
-            ConfigDef.Importance.LOW,
+            OptionGroup.check("fact:column pairs", (key, value) -> columns(key, (List<?>) value)),
+            Importance.LOW,
             "Facts of the envelope that become columns of the row too, as fact:column, such as"
                 + " position:_position; facts are "
                 + FACTS
                 + ".",
-            GROUP,
-            2,
-            ConfigDef.Width.LONG,
             "Metadata columns");
+    return definition;
   }
 
   static EnvelopeOptions from(Map<String, Object> parsed) {
     return new EnvelopeOptions(
-        (String) parsed.get(TARGET), columns(COLUMNS, (List<?>) parsed.get(COLUMNS)));
+        new TargetPattern((String) parsed.get(TargetPattern.OPTION)),
+        columns(COLUMNS, (List<?>) parsed.get(COLUMNS)));
   }
 
   private static Map<String, Fact> columns(String key, List<?> pairs) {

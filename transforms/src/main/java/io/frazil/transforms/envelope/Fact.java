@@ -11,43 +11,43 @@ enum Fact {
   /** What it did: {@code I}, {@code U}, {@code D} or {@code T}. */
   OP {
     @Override
-    Optional<Object> of(SourceChange change, String target) {
+    Optional<Object> of(SourceChange change, TargetPattern target) {
       return Optional.of(change.operation().code());
     }
   },
   /** When it was committed at the source. */
   TS {
     @Override
-    Optional<Object> of(SourceChange change, String target) {
+    Optional<Object> of(SourceChange change, TargetPattern target) {
       return change.time().map(Date::from);
     }
   },
   /** Where it stood in the source's log, in a form that sorts as text. */
   POSITION {
     @Override
-    Optional<Object> of(SourceChange change, String target) {
+    Optional<Object> of(SourceChange change, TargetPattern target) {
       return change.position().map(position -> position);
     }
   },
   /** The table it is of. */
   SOURCE {
     @Override
-    Optional<Object> of(SourceChange change, String target) {
+    Optional<Object> of(SourceChange change, TargetPattern target) {
       return change.table().map(SourceTable::toString);
     }
   },
   /** The table it goes to. */
   TARGET {
     @Override
-    Optional<Object> of(SourceChange change, String target) {
-      return change.table().map(table -> table.in(target));
+    Optional<Object> of(SourceChange change, TargetPattern target) {
+      return change.table().map(target::nameFor);
     }
   };
 
   private static final Schema OPTIONAL_TIMESTAMP = Timestamp.builder().optional().build();
 
   /** Its value, if the source tells it. */
-  abstract Optional<Object> of(SourceChange change, String target);
+  abstract Optional<Object> of(SourceChange change, TargetPattern target);
 
   /** Of its value, which may be null. */
   Schema schema() {

@@ -12,26 +12,11 @@ import java.util.Optional;
  * @param table the table's or the collection's name
  */
 public record SourceTable(Optional<String> database, Optional<String> schema, String table) {
-  private static final String DATABASE = "{db}";
-  private static final String SCHEMA = "{schema}";
-  private static final String TABLE = "{table}";
-
-  /** Checks the parts. */
+  /** Checks the parts; a blank name is none. */
   public SourceTable {
-    requireNonNull(database, "database");
-    requireNonNull(schema, "schema");
+    database = database.filter(name -> !name.isBlank());
+    schema = schema.filter(name -> !name.isBlank());
     requireNonNull(table, "table");
-  }
-
-  /**
-   * The pattern with this table's names in it: {@code {db}}, {@code {schema}} and {@code {table}}.
-   * Where there is no schema the database stands for it, and the other way round.
-   */
-  String in(String pattern) {
-    return pattern
-        .replace(DATABASE, database.or(() -> schema).orElse(""))
-        .replace(SCHEMA, schema.or(() -> database).orElse(""))
-        .replace(TABLE, table);
   }
 
   /** Schema and table, or database and table, joined by a dot. */

@@ -2,6 +2,7 @@ package io.frazil.transforms.mongo;
 
 import static java.util.Objects.requireNonNull;
 
+import io.frazil.transforms.record.Fields;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +11,6 @@ import java.util.regex.Pattern;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.data.SchemaBuilder;
-import org.apache.kafka.connect.data.Struct;
 
 /**
  * Makes rows of documents: a column with the id, one with the document as JSON text.
@@ -51,25 +51,20 @@ final class DocumentRows {
   }
 
   SchemaAndValue key(String id, Form form) {
-    return switch (form) {
-      case STRUCT -> new SchemaAndValue(keySchema, new Struct(keySchema).put(idField, id));
-      case MAP -> new SchemaAndValue(null, Map.of(idField, id));
-    };
+    return Fields.whole(in(form, keySchema), Map.of(idField, id));
   }
 
   SchemaAndValue row(String id, Optional<String> document, Form form) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put(idField, id);
+    document.ifPresent(text -> row.put(documentField, text));
+    return Fields.whole(in(form, rowSchema), row);
+  }
+
+  private static Optional<Schema> in(Form form, Schema schema) {
     return switch (form) {
-      case STRUCT -> {
-        Struct row = new Struct(rowSchema).put(idField, id);
-        document.ifPresent(text -> row.put(documentField, text));
-        yield new SchemaAndValue(rowSchema, row);
-      }
-      case MAP -> {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put(idField, id);
-        document.ifPresent(text -> row.put(documentField, text));
-        yield new SchemaAndValue(null, row);
-      }
+      case STRUCT -> Optional.of(schema);
+      case MAP -> Optional.empty();
     };
   }
 }

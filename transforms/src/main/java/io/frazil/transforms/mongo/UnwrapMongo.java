@@ -6,7 +6,7 @@ import io.frazil.transforms.envelope.SourceChange;
 import io.frazil.transforms.envelope.SourceTable;
 import io.frazil.transforms.mongo.DocumentRows.Form;
 import io.frazil.transforms.option.OptionGroup;
-import io.frazil.transforms.record.ConnectObject;
+import io.frazil.transforms.record.Fields;
 import io.frazil.transforms.record.RecordPlace;
 import java.time.Instant;
 import java.util.Locale;
@@ -121,7 +121,7 @@ public final class UnwrapMongo<R extends ConnectRecord<R>> implements Transforma
     if (record.key() == null) {
       return record;
     }
-    SchemaAndValue key = rows.key(id(record), form(ConnectObject.keyOf(record)));
+    SchemaAndValue key = rows.key(id(record), form(Fields.keyOf(record)));
     return record.newRecord(
         record.topic(),
         record.kafkaPartition(),
@@ -133,7 +133,7 @@ public final class UnwrapMongo<R extends ConnectRecord<R>> implements Transforma
   }
 
   private R unwrap(R record) {
-    ConnectObject change = ConnectObject.valueOf(record);
+    Fields change = Fields.valueOf(record);
     if (isNoChange(change)) {
       return Envelope.nothing(record);
     }
@@ -148,13 +148,13 @@ public final class UnwrapMongo<R extends ConnectRecord<R>> implements Transforma
       throw withoutDocument(change, operation);
     }
     Form form = form(change);
-    Optional<ConnectObject> source = change.object(SOURCE);
+    Optional<Fields> source = change.nested(SOURCE);
     return envelope.write(
         record,
-        rows.key(id, form(ConnectObject.keyOf(record))),
+        rows.key(id, form(Fields.keyOf(record))),
         new SourceChange(
             operation,
-            source.flatMap(facts -> facts.wholeNumber(TIME)).map(Instant::ofEpochMilli),
+            source.flatMap(facts -> facts.integer(TIME)).map(Instant::ofEpochMilli),
             source.flatMap(UnwrapMongo::position),
             source.flatMap(UnwrapMongo::collection),
             Optional.of(rows.key(id, form)),
@@ -164,24 +164,22 @@ public final class UnwrapMongo<R extends ConnectRecord<R>> implements Transforma
   }
 
   /** Whether this is a heartbeat, or marks the begin or the end of a transaction. */
-  private static boolean isNoChange(ConnectObject value) {
+  private static boolean isNoChange(Fields value) {
     boolean hasNoRow =
-        value.value(OPERATION).isEmpty()
-            && value.value(SOURCE).isEmpty()
-            && value.value(AFTER).isEmpty();
-    return hasNoRow && (value.value(TIME).isPresent() || value.value("status").isPresent());
+        value.get(OPERATION).isEmpty() && value.get(SOURCE).isEmpty() && value.get(AFTER).isEmpty();
+    return hasNoRow && (value.get(TIME).isPresent() || value.get("status").isPresent());
   }
 
-  private static ChangeOperation operation(ConnectObject change) {
+  private static ChangeOperation operation(Fields change) {
     return switch (change.text(OPERATION).orElseThrow(() -> change.missing(OPERATION))) {
       case "c", "r" -> ChangeOperation.INSERT;
       case "u" -> ChangeOperation.UPDATE;
       case "d" -> ChangeOperation.DELETE;
-      default -> throw change.not(OPERATION, "c, r, u or d");
+      default -> throw change.wrong(OPERATION, "is none of c, r, u, d");
     };
   }
 
-  private static DataException withoutDocument(ConnectObject change, ChangeOperation operation) {
+  private static DataException withoutDocument(Fields change, ChangeOperation operation) {
     return operation == ChangeOperation.UPDATE
         ? new DataException(
             "the update has no document in field 'after'. Set capture.mode=change_streams_update_full"
@@ -193,16 +191,16 @@ public final class UnwrapMongo<R extends ConnectRecord<R>> implements Transforma
   }
 
   /** The second and the number inside it, which order changes of a replica set. */
-  private static Optional<String> position(ConnectObject source) {
-    Optional<Long> ordinal = source.wholeNumber("ord").filter(number -> number >= 0);
+  private static Optional<String> position(Fields source) {
+    Optional<Long> ordinal = source.integer("ord").filter(number -> number >= 0);
     return source
-        .wholeNumber(TIME)
+        .integer(TIME)
         .filter(time -> time >= 0)
         .flatMap(
             time -> ordinal.map(number -> String.format(Locale.ROOT, "%015d.%010d", time, number)));
   }
 
-  private static Optional<SourceTable> collection(ConnectObject source) {
+  private static Optional<SourceTable> collection(Fields source) {
     Optional<String> database = source.text("db");
     return source
         .text("collection")
@@ -213,12 +211,12 @@ public final class UnwrapMongo<R extends ConnectRecord<R>> implements Transforma
     if (record.key() == null) {
       throw new DataException("it has no key");
     }
-    ConnectObject key = ConnectObject.keyOf(record);
+    Fields key = Fields.keyOf(record);
     return DocumentRows.id(key.text(KEY_ID).orElseThrow(() -> key.missing(KEY_ID)));
   }
 
-  private static Form form(ConnectObject of) {
-    return of.isStruct() ? Form.STRUCT : Form.MAP;
+  private static Form form(Fields of) {
+    return of.schema().isPresent() ? Form.STRUCT : Form.MAP;
   }
 
   @Override

@@ -1,19 +1,16 @@
 package io.frazil.transforms.record;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import io.frazil.transforms.option.OptionGroup;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
+import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
-import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.data.SchemaBuilder;
-import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.transforms.Transformation;
 
@@ -48,22 +45,19 @@ public final class AddRecordMetadata<R extends ConnectRecord<R>>
 
   /** The options of this transform. */
   public static ConfigDef definition() {
-    return new ConfigDef()
-        .define(
+    ConfigDef definition = new ConfigDef();
+    OptionGroup.of(definition, "Columns")
+        .add(
             COLUMNS,
-            ConfigDef.Type.LIST,
             STANDARD,
-            LambdaValidator.with(
-                (key, value) -> RecordFact.columns(key, (List<?>) value),
-                () -> "fact:column pairs"),
-            ConfigDef.Importance.HIGH,
+            OptionGroup.check(
+                "fact:column pairs", (key, value) -> RecordFact.columns(key, (List<?>) value)),
+            Importance.HIGH,
             "What is added, as fact:column, such as key.id:order_id; facts are "
                 + RecordFact.NAMES
                 + ".",
-            "Columns",
-            1,
-            ConfigDef.Width.LONG,
             "Columns");
+    return definition;
   }
 
   @Override
@@ -97,54 +91,37 @@ public final class AddRecordMetadata<R extends ConnectRecord<R>>
   }
 
   private SchemaAndValue extended(R record) {
-    if (record.valueSchema() == null && record.value() instanceof Map<?, ?> row) {
-      return new SchemaAndValue(null, map(record, row));
-    }
-    if (record.valueSchema() != null && record.value() instanceof Struct row) {
-      return struct(record, row);
-    }
-    throw new DataException("its value is neither a struct nor a map without a schema");
-  }
-
-  private Map<String, Object> map(R record, Map<?, ?> row) {
-    Map<String, Object> extended = new LinkedHashMap<>();
-    row.forEach((name, value) -> extended.put(String.valueOf(name), value));
+    Fields row = Fields.valueOf(record);
+    Map<String, Object> values = row.values();
     columns.forEach(
         (column, fact) -> {
-          requireFree(column, row.containsKey(column));
-          extended.put(column, fact.value(record).orElse(null));
+          requireFree(column, row);
+          Optional<Object> value = fact.value(record);
+          if (value.isPresent() || row.schema().isEmpty()) {
+            values.put(column, value.orElse(null));
+          }
         });
-    return extended;
+    return Fields.whole(row.schema().map(schema -> extended(record, schema)), values);
   }
 
-  private SchemaAndValue struct(R record, Struct row) {
-    List<Schema> origins = new ArrayList<>(List.of(row.schema()));
-    if (record.key() != null && record.keySchema() != null) {
-      origins.add(record.keySchema());
-    }
-    Schema schema = schemas.from(origins, () -> schema(record, row.schema()));
-    Struct extended = new Struct(schema);
-    for (Field field : row.schema().fields()) {
-      extended.put(field.name(), row.getWithoutDefault(field.name()));
-    }
-    columns.forEach(
-        (column, fact) -> fact.value(record).ifPresent(any -> extended.put(column, any)));
-    return new SchemaAndValue(schema, extended);
+  private Schema extended(R record, Schema row) {
+    List<Optional<Schema>> origins =
+        List.of(
+            Optional.of(row),
+            Optional.ofNullable(record.keySchema()).filter(any -> record.key() != null));
+    return schemas.from(origins, () -> schema(record, row));
   }
 
   private Schema schema(R record, Schema row) {
     SchemaBuilder schema = DerivedSchemas.withoutFields(row);
     row.fields().forEach(field -> schema.field(field.name(), field.schema()));
     columns.forEach(
-        (column, fact) -> {
-          requireFree(column, row.field(column) != null);
-          fact.schema(record).ifPresent(any -> schema.field(column, any));
-        });
+        (column, fact) -> fact.schema(record).ifPresent(any -> schema.field(column, any)));
     return schema.build();
   }
 
-  private static void requireFree(String column, boolean isTaken) {
-    if (isTaken) {
+  private static void requireFree(String column, Fields row) {
+    if (row.has(column)) {
       throw new DataException(
           "field '%s' is there already; choose another name in %s".formatted(column, COLUMNS));
     }

@@ -2,6 +2,7 @@ package io.frazil.transforms.record;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.common.cache.LRUCache;
 import org.apache.kafka.connect.data.Field;
@@ -21,8 +22,13 @@ public final class DerivedSchemas {
   /** Has made nothing yet. */
   public DerivedSchemas() {}
 
-  /** The schema that was made from these, or is made now. */
-  public Schema from(List<Schema> origins, Supplier<Schema> maker) {
+  /** The schema that was made from this one, or is made now. */
+  public Schema from(Schema origin, Supplier<Schema> maker) {
+    return from(List.of(Optional.of(origin)), maker);
+  }
+
+  /** The schema that was made from these, each in its place if it is there, or is made now. */
+  public Schema from(List<Optional<Schema>> origins, Supplier<Schema> maker) {
     Origins key = new Origins(origins);
     Schema schema = schemas.get(key);
     if (schema == null) {
@@ -43,6 +49,14 @@ public final class DerivedSchemas {
       return schema;
     }
     return described(builder(schema), schema).optional().build();
+  }
+
+  /** The same schema, of values that are never null. */
+  public static Schema required(Schema schema) {
+    if (!schema.isOptional() && schema.defaultValue() == null) {
+      return schema;
+    }
+    return described(builder(schema), schema).required().build();
   }
 
   private static SchemaBuilder builder(Schema schema) {
@@ -69,7 +83,7 @@ public final class DerivedSchemas {
     return builder.name(schema.name()).version(schema.version()).doc(schema.doc());
   }
 
-  private record Origins(List<Schema> schemas) {
+  private record Origins(List<Optional<Schema>> schemas) {
     Origins {
       schemas = List.copyOf(schemas);
     }
@@ -80,7 +94,7 @@ public final class DerivedSchemas {
         return false;
       }
       for (int index = 0; index < schemas.size(); index++) {
-        if (origins.schemas.get(index) != schemas.get(index)) {
+        if (origins.schemas.get(index).orElse(null) != schemas.get(index).orElse(null)) {
           return false;
         }
       }
@@ -90,8 +104,8 @@ public final class DerivedSchemas {
     @Override
     public int hashCode() {
       int hash = 1;
-      for (Schema schema : schemas) {
-        hash = 31 * hash + System.identityHashCode(schema);
+      for (Optional<Schema> schema : schemas) {
+        hash = 31 * hash + System.identityHashCode(schema.orElse(null));
       }
       return hash;
     }

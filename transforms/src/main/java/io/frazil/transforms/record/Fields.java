@@ -2,13 +2,16 @@ package io.frazil.transforms.record;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.DataException;
 
 /**
  * The fields of a struct, or of a map without a schema, read in the same way. It is a view: the
@@ -30,6 +33,47 @@ public final class Fields implements NamedValues {
         : Optional.empty();
   }
 
+  /**
+   * The fields of a record's value.
+   *
+   * @throws DataException if it is neither a struct with a schema nor a map without one
+   */
+  public static Fields valueOf(ConnectRecord<?> record) {
+    return part("value", "", record.valueSchema(), record.value());
+  }
+
+  /**
+   * The fields of a record's key; their paths begin with {@code key}.
+   *
+   * @throws DataException if it is neither a struct with a schema nor a map without one
+   */
+  public static Fields keyOf(ConnectRecord<?> record) {
+    return part("key", "key.", record.keySchema(), record.key());
+  }
+
+  private static Fields part(String part, String prefix, Schema schema, Object holder) {
+    boolean fits = schema == null ? holder instanceof Map : holder instanceof Struct;
+    if (!fits) {
+      throw new DataException(
+          "its %s is neither a struct with a schema nor a map without one. Check %s.converter"
+              .formatted(part, part));
+    }
+    return new Fields(prefix, holder);
+  }
+
+  /**
+   * A struct with these values, each of which must be a field of the schema; or, without a schema,
+   * the values themselves.
+   */
+  public static SchemaAndValue whole(Optional<Schema> schema, Map<String, Object> values) {
+    if (schema.isEmpty()) {
+      return new SchemaAndValue(null, values);
+    }
+    Struct struct = new Struct(schema.get());
+    values.forEach(struct::put);
+    return new SchemaAndValue(struct.schema(), struct);
+  }
+
   /** Whether there is such a field, be it null. */
   public boolean has(String name) {
     return holder instanceof Struct struct
@@ -37,11 +81,29 @@ public final class Fields implements NamedValues {
         : ((Map<?, ?>) holder).containsKey(name);
   }
 
+  /** Whether any field has a value. */
+  public boolean hasValues() {
+    return names().stream().anyMatch(name -> get(name).isPresent());
+  }
+
   /** The names of all fields. */
   public List<String> names() {
     return holder instanceof Struct struct
         ? struct.schema().fields().stream().map(Field::name).toList()
         : ((Map<?, ?>) holder).keySet().stream().map(String::valueOf).toList();
+  }
+
+  /** All values by their names, in their order, nulls among them; a copy that may be changed. */
+  public Map<String, Object> values() {
+    Map<String, Object> values = new LinkedHashMap<>();
+    if (holder instanceof Struct struct) {
+      for (Field field : struct.schema().fields()) {
+        values.put(field.name(), struct.getWithoutDefault(field.name()));
+      }
+    } else {
+      ((Map<?, ?>) holder).forEach((name, value) -> values.put(String.valueOf(name), value));
+    }
+    return values;
   }
 
   @Override

@@ -1,18 +1,17 @@
 package io.frazil.transforms.record;
 
-import java.util.LinkedHashMap;
+import io.frazil.transforms.option.OptionGroup;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
+import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.data.SchemaBuilder;
-import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.transforms.Transformation;
 
@@ -53,19 +52,17 @@ public final class JsonToMap<R extends ConnectRecord<R>> implements Transformati
 
   /** The options of this transform. */
   public static ConfigDef definition() {
-    return new ConfigDef()
-        .define(
+    ConfigDef definition = new ConfigDef();
+    OptionGroup.of(definition, "JSON")
+        .add(
             FIELDS,
-            ConfigDef.Type.LIST,
             List.of(),
-            LambdaValidator.with((key, value) -> {}, () -> "names of fields"),
-            ConfigDef.Importance.HIGH,
+            OptionGroup.any("names of fields"),
+            Importance.HIGH,
             "The fields that hold JSON; none for the record's whole value. Those that a record"
                 + " has not got are passed over.",
-            "JSON",
-            1,
-            ConfigDef.Width.LONG,
             "Fields");
+    return definition;
   }
 
   @Override
@@ -107,42 +104,21 @@ public final class JsonToMap<R extends ConnectRecord<R>> implements Transformati
       throw new DataException(
           "its value is not a string. Use a StringConverter, or name the fields that hold JSON");
     }
-    if (record.valueSchema() == null && record.value() instanceof Map<?, ?> row) {
-      return new SchemaAndValue(null, map(row));
-    }
-    if (record.valueSchema() != null && record.value() instanceof Struct row) {
-      return struct(row);
-    }
-    throw new DataException("its value is neither a struct nor a map without a schema");
-  }
-
-  private Map<String, Object> map(Map<?, ?> row) {
-    Map<String, Object> changed = new LinkedHashMap<>();
-    row.forEach((name, value) -> changed.put(String.valueOf(name), value));
-    Fields texts = Fields.of(changed).orElseThrow();
+    Fields row = Fields.valueOf(record);
+    Map<String, Object> values = row.values();
     for (String field : fields) {
-      texts
-          .text(field)
-          .filter(text -> !JsonText.isPlaceholder(text))
-          .ifPresent(text -> changed.put(field, JsonText.any(text, place(field))));
+      row.text(field)
+          .ifPresent(
+              text ->
+                  values.put(
+                      field, row.schema().isPresent() ? texts(text, field) : any(text, field)));
     }
-    return changed;
+    return Fields.whole(
+        row.schema().map(schema -> schemas.from(schema, () -> schema(schema))), values);
   }
 
-  private SchemaAndValue struct(Struct row) {
-    Schema schema = schemas.from(List.of(row.schema()), () -> schema(row.schema()));
-    Fields texts = Fields.of(row).orElseThrow();
-    Struct changed = new Struct(schema);
-    for (Field field : row.schema().fields()) {
-      if (fields.contains(field.name())) {
-        changed.put(
-            field.name(),
-            texts.text(field.name()).map(text -> texts(text, field.name())).orElse(null));
-      } else {
-        changed.put(field.name(), row.getWithoutDefault(field.name()));
-      }
-    }
-    return new SchemaAndValue(schema, changed);
+  private static Object any(String text, String field) {
+    return JsonText.isPlaceholder(text) ? text : JsonText.any(text, place(field));
   }
 
   private static Map<String, String> texts(String text, String field) {

@@ -5,8 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.kafka.common.cache.LRUCache;
-import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -18,10 +16,8 @@ import org.apache.kafka.connect.errors.DataException;
  * as the row is. Not thread-safe, as transforms are not.
  */
 public final class KeyColumns {
-  private static final int CACHED_SCHEMAS = 64;
-
   private final List<String> names;
-  private final LRUCache<Schema, Schema> schemas = new LRUCache<>(CACHED_SCHEMAS);
+  private final DerivedSchemas schemas = new DerivedSchemas();
 
   private KeyColumns(List<String> names) {
     this.names = names;
@@ -46,64 +42,26 @@ public final class KeyColumns {
     if (names.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(
-        row.value() instanceof Struct struct ? struct(struct) : map((Map<?, ?>) row.value()));
-  }
-
-  private SchemaAndValue struct(Struct row) {
-    Schema schema = schemas.get(row.schema());
-    if (schema == null) {
-      schema = schema(row.schema());
-      schemas.put(row.schema(), schema);
-    }
-    Struct key = new Struct(schema);
-    for (String name : names) {
-      key.put(name, required(name, row.getWithoutDefault(name)));
-    }
-    return new SchemaAndValue(schema, key);
-  }
-
-  private Schema schema(Schema row) {
-    SchemaBuilder schema = SchemaBuilder.struct();
-    for (String name : names) {
-      Field field = row.field(name);
-      if (field == null) {
-        throw missing(name);
-      }
-      if (!field.schema().type().isPrimitive()) {
-        throw nested(name);
-      }
-      schema.field(name, required(field.schema()));
-    }
-    return schema.build();
-  }
-
-  private static Schema required(Schema schema) {
-    SchemaBuilder required =
-        SchemaBuilder.type(schema.type()).name(schema.name()).version(schema.version());
-    if (schema.parameters() != null) {
-      required.parameters(schema.parameters());
-    }
-    return required.build();
-  }
-
-  private SchemaAndValue map(Map<?, ?> row) {
+    Fields fields = Fields.of(row.value()).orElseThrow();
     Map<String, Object> key = new LinkedHashMap<>();
     for (String name : names) {
-      Object value = required(name, row.get(name));
+      Object value = fields.get(name).orElseThrow(() -> missing(name));
       if (value instanceof Map || value instanceof Collection || value instanceof Struct) {
         throw nested(name);
       }
       key.put(name, value);
     }
-    return new SchemaAndValue(null, key);
+    return Optional.of(
+        Fields.whole(
+            fields.schema().map(schema -> schemas.from(schema, () -> schema(schema))), key));
   }
 
-  private static Object required(String name, Object value) {
-    if (value == null) {
-      throw missing(name);
+  private Schema schema(Schema row) {
+    SchemaBuilder schema = SchemaBuilder.struct();
+    for (String name : names) {
+      schema.field(name, DerivedSchemas.required(row.field(name).schema()));
     }
-    return value;
+    return schema.build();
   }
 
   private static DataException missing(String name) {

@@ -41,6 +41,11 @@ public interface NamedValues {
             });
   }
 
+  /** What to throw for a value that must be there and is not. */
+  default DataException missing(String name) {
+    return wrong(name, "is missing or null");
+  }
+
   /** What to throw for a value that is not as it should be. */
   default DataException wrong(String name, String reason) {
     return new DataException("field '" + path(name) + "' " + reason);

@@ -103,7 +103,7 @@ class UnwrapDebeziumTest {
     SinkRecord change =
         unwrap(
             "{\"op\": \"c\", \"after\": {\"id\": 1}, \"ts_ms\": 9, \"source\": {\"ts_ms\": 1000,"
-                + " \"ts_us\": 1001999, \"table\": \"item\"}}");
+                + " \"ts_us\": 1001999, \"db\": \"shop\", \"table\": \"item\"}}");
 
     assertThat(facts(change).get("ts")).contains(Date.from(Instant.ofEpochMilli(1001)));
   }
@@ -194,7 +194,7 @@ class UnwrapDebeziumTest {
       value = {
         "{\"id\": 1}|its value is nothing that Debezium sends for PostgreSQL, MySQL or MariaDB. Keep"
             + " other topics away by a predicate, or let ExtractNewRecordState add the field op.",
-        "[1]|its value is neither a struct nor a map without a schema. Check value.converter.",
+        "[1]|its value is neither a struct with a schema nor a map without one. Check value.converter.",
         "{\"op\": \"x\", \"after\": {}, SOURCE}|field 'op' is none of c, r, u, d, t, m.",
         "{\"op\": 5, \"after\": {}, SOURCE}|field 'op' is not a string.",
         "{\"after\": {}, SOURCE}|field 'op' is missing, so the change is unknown.",

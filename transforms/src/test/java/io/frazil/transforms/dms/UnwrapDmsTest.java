@@ -173,13 +173,14 @@ class UnwrapDmsTest {
   void optionalMetadataMayLack() {
     SinkRecord change =
         unwrapped(
-            Map.of(),
+            Map.of("target.pattern", "depot.{table}"),
             message(
                 """
                 {"data": {"id": 1}, "metadata": {"operation": "delete", "table-name": "t"}}"""));
 
     assertThat(told(change)).isEqualTo("D key {id=1} before null");
     assertThat(facts(change).get("source")).isEqualTo("t");
+    assertThat(facts(change).get("target")).isEqualTo("depot.t");
     assertThat(facts(change).get("ts")).isNull();
   }
 
@@ -248,22 +249,22 @@ class UnwrapDmsTest {
       quoteCharacter = '\'',
       value = {
         "{\"data\": {\"id\": 1}}; field 'metadata' is missing or null.",
-        "{\"metadata\": \"secret\"}; field 'metadata' is not an object.",
+        "{\"metadata\": \"secret\"}; field 'metadata' is not a map.",
         "{\"metadata\": {}, \"data\": {}}; field 'metadata.operation' is missing or null.",
         "{\"metadata\": {\"operation\": \"secret\"}};"
-            + " field 'metadata.operation' is not load, insert, update or delete.",
-        "{\"metadata\": {\"operation\": 4711}}; field 'metadata.operation' is not text.",
+            + " field 'metadata.operation' is none of load, insert, update, delete.",
+        "{\"metadata\": {\"operation\": 4711}}; field 'metadata.operation' is not a string.",
         "{\"metadata\": {\"operation\": \"insert\"}}; field 'data' is missing or null.",
         "{\"metadata\": {\"operation\": \"insert\"}, \"data\": [1]};"
-            + " field 'data' is not an object.",
+            + " field 'data' is not a map.",
         "{\"metadata\": {\"record-type\": \"secret\"}};"
-            + " field 'metadata.record-type' is not data or control.",
+            + " field 'metadata.record-type' is neither data nor control.",
         "{\"metadata\": {\"operation\": \"insert\", \"timestamp\": \"secret\"}, \"data\":"
             + " {\"id\": 1}}; field 'metadata.timestamp' is not a time such as"
             + " 2026-03-02T10:15:30.123456Z.",
         "{\"metadata\": {\"operation\": \"insert\", \"transaction-record-id\": \"secret\"},"
             + " \"data\": {\"id\": 1}};"
-            + " field 'metadata.transaction-record-id' is not a whole number.",
+            + " field 'metadata.transaction-record-id' is not an integer.",
         "{\"metadata\": {\"operation\": \"insert\"}, \"data\": {\"other\": 4711}};"
             + " its key column 'id' is missing or null.",
         "{\"metadata\": {\"operation\": \"delete\"}, \"data\": {\"id\": {\"a\": 4711}}};"
@@ -274,8 +275,8 @@ class UnwrapDmsTest {
         "{\"metadata\": {\"operation\": \"insert\"}, \"data\": {\"id\": 1, \"_cdc\": \"secret\"}};"
             + " Cannot add field '_cdc' to the row: the row has a field of this name already."
             + " Rename it, or choose another name in metadata.columns.",
-        "\"secret\"; its value is neither a struct with a schema nor a map without one. Check the"
-            + " value converter."
+        "\"secret\"; its value is neither a struct with a schema nor a map without one. Check"
+            + " value.converter."
       })
   void whatIsMalformedIsRefusedWithPlaceAndFieldAndNoValue(String message, String reason) {
     assertThatThrownBy(() -> unwrapped(Map.of("key.columns", "id"), message(message)))

@@ -103,11 +103,38 @@ class EnvelopeTest {
   }
 
   @Test
-  void theDatabaseStandsForAMissingSchema() {
-    SourceTable table = new SourceTable(Optional.of("shop"), Optional.empty(), "orders");
+  void anUnknownPlaceholderInTheTargetIsRefused() {
+    assertThatThrownBy(() -> envelope(Map.of("target.pattern", "raw.{tabel}")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "Invalid value raw.{tabel} for configuration target.pattern: '{tabel}' is no"
+                + " placeholder. Choose from {db}, {schema}, {table}.");
+  }
 
-    assertThat(table.in("{schema}.{table}")).isEqualTo("shop.orders");
-    assertThat(table).hasToString("shop.orders");
+  @Test
+  void aChangeThatLacksANameOfItsTargetIsRefused() {
+    Envelope envelope = envelope(Map.of());
+    SourceChange change =
+        insert(new SourceTable(Optional.empty(), Optional.of(" "), "item"), row(5, 1));
+
+    assertThatThrownBy(() -> envelope.write(record(ROW, "any"), change))
+        .isInstanceOf(DataException.class)
+        .hasMessage(
+            "its table has neither a database nor a schema, of which target.pattern"
+                + " '{schema}.{table}' asks for one. Take {db} and {schema} out of it");
+  }
+
+  @Test
+  void aTargetThatAsksForTheTableOnlyNeedsNoMore() {
+    SinkRecord written =
+        envelope(Map.of("target.pattern", "raw.{table}"))
+            .write(
+                record(ROW, "any"),
+                insert(new SourceTable(Optional.empty(), Optional.empty(), "item"), row(5, 1)));
+
+    Struct facts = ((Struct) written.value()).getStruct("_cdc");
+    assertThat(facts.getString("source")).isEqualTo("item");
+    assertThat(facts.getString("target")).isEqualTo("raw.item");
   }
 
   @Test
@@ -172,20 +199,24 @@ class EnvelopeTest {
   }
 
   private static SourceChange insert(Struct row) {
-    return change(ChangeOperation.INSERT, row, Optional.empty());
+    return insert(TABLE, row);
+  }
+
+  private static SourceChange insert(SourceTable table, Struct row) {
+    return change(ChangeOperation.INSERT, table, row, Optional.empty());
   }
 
   private static SourceChange update(Struct before, Struct row) {
-    return change(ChangeOperation.UPDATE, row, Optional.of(new SchemaAndValue(ROW, before)));
+    return change(ChangeOperation.UPDATE, TABLE, row, Optional.of(new SchemaAndValue(ROW, before)));
   }
 
   private static SourceChange change(
-      ChangeOperation operation, Struct row, Optional<SchemaAndValue> before) {
+      ChangeOperation operation, SourceTable table, Struct row, Optional<SchemaAndValue> before) {
     return new SourceChange(
         operation,
         Optional.of(TIME),
         Optional.of("0001"),
-        Optional.of(TABLE),
+        Optional.of(table),
         Optional.of(row)
             .filter(any -> any.schema().field("id") != null)
             .map(any -> new SchemaAndValue(KEY, key(any.getInt64("id")))),

@@ -192,18 +192,18 @@ class UnwrapMongoTest {
       quoteCharacter = '\'',
       value = {
         "{\"id\": \"1\"}; {\"after\": \"{}\"}; field 'op' is missing or null.",
-        "{\"id\": \"1\"}; {\"op\": \"secret\", \"after\": \"{}\"}; field 'op' is not c, r, u or d.",
+        "{\"id\": \"1\"}; {\"op\": \"secret\", \"after\": \"{}\"}; field 'op' is none of c, r, u, d.",
         "{\"id\": \"1\"}; {\"op\": \"c\"}; field 'after' is missing or null.",
-        "{\"id\": \"1\"}; {\"op\": \"c\", \"after\": {\"a\": 4711}}; field 'after' is not text.",
+        "{\"id\": \"1\"}; {\"op\": \"c\", \"after\": {\"a\": 4711}}; field 'after' is not a string.",
         "{\"id\": \"1\"}; {\"op\": \"d\", \"source\": \"secret\"};"
-            + " field 'source' is not an object.",
+            + " field 'source' is not a map.",
         "{\"id\": \"1\"}; {\"op\": \"d\", \"source\": {\"ts_ms\": \"secret\"}};"
-            + " field 'source.ts_ms' is not a whole number.",
-        "{\"id\": 4711}; {\"op\": \"d\"}; field 'key.id' is not text.",
+            + " field 'source.ts_ms' is not an integer.",
+        "{\"id\": 4711}; {\"op\": \"d\"}; field 'key.id' is not a string.",
         "{\"x\": 4711}; {\"op\": \"d\"}; field 'key.id' is missing or null.",
         "null; {\"op\": \"d\"}; it has no key.",
         "4711; {\"op\": \"d\"}; its key is neither a struct with a schema nor a map without one."
-            + " Check the key converter."
+            + " Check key.converter."
       })
   void whatIsMalformedIsRefusedWithPlaceAndFieldAndNoValue(
       String key, String value, String reason) {
