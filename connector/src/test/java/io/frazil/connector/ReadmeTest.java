@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,11 @@ class ReadmeTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
   private static final Pattern FAMILY = Pattern.compile("`(iceberg\\.[\\w.-]+\\.)\\*`");
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Each of them in place of the others. */
+  private static final Set<String> TELL_TABLES =
+      Set.of(
+          "iceberg.tables", "iceberg.tables.topic-to-table-map", "iceberg.tables.dynamic-enabled");
 
   @Test
   void theFirstConnectorIsTheExampleThatRuns() throws IOException {
@@ -105,8 +111,8 @@ class ReadmeTest {
   /** Another catalog, or another list of tables, takes the options of the former away. */
   private static boolean isReplaced(String key, Map<String, String> others) {
     return (others.containsKey("iceberg.catalog") && key.startsWith("iceberg.catalog"))
-        || (others.containsKey("iceberg.tables")
-            && key.matches("iceberg\\.table(s\\.cdc-field|\\..*)"));
+        || (others.keySet().stream().anyMatch(TELL_TABLES::contains)
+            && key.matches("iceberg\\.table(s|s\\.cdc-field|\\..*)"));
   }
 
   private static List<Path> pages() throws IOException {
