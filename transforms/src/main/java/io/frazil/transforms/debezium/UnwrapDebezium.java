@@ -3,16 +3,15 @@ package io.frazil.transforms.debezium;
 import io.frazil.transforms.envelope.Envelope;
 import io.frazil.transforms.envelope.SourceChange;
 import io.frazil.transforms.record.Fields;
+import io.frazil.transforms.record.PluginTransform;
 import io.frazil.transforms.record.RecordPlace;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
-import org.apache.kafka.connect.transforms.Transformation;
 
 /**
  * Turns what Debezium sends for PostgreSQL, MySQL and MariaDB into the {@link Envelope}: the row,
@@ -35,20 +34,13 @@ import org.apache.kafka.connect.transforms.Transformation;
  *
  * @param <R> the kind of record, of a source or of a sink
  */
-public final class UnwrapDebezium<R extends ConnectRecord<R>>
-    implements Transformation<R>, Versioned {
+public final class UnwrapDebezium<R extends ConnectRecord<R>> implements PluginTransform<R> {
   private Envelope envelope = Envelope.of(definition().parse(Map.of()));
   private EventReader events = new EventReader();
   private FlatRowReader flatRows = new FlatRowReader();
 
   /** Called by Connect. */
   public UnwrapDebezium() {}
-
-  @Override
-  public String version() {
-    return Optional.ofNullable(UnwrapDebezium.class.getPackage().getImplementationVersion())
-        .orElse("development");
-  }
 
   /** The options of this transform. */
   public static ConfigDef definition() {
@@ -106,7 +98,4 @@ public final class UnwrapDebezium<R extends ConnectRecord<R>>
     }
     return Optional.of(new SchemaAndValue(record.keySchema(), record.key()));
   }
-
-  @Override
-  public void close() {}
 }

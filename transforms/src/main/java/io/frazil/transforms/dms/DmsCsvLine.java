@@ -1,16 +1,13 @@
 package io.frazil.transforms.dms;
 
 import io.frazil.transforms.envelope.Envelope;
-import io.frazil.transforms.envelope.SourceChange;
+import io.frazil.transforms.record.PluginTransform;
 import io.frazil.transforms.record.RecordPlace;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
-import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
-import org.apache.kafka.connect.transforms.Transformation;
 
 /**
  * Turns a line of CSV, as AWS DMS writes them to S3, into the change {@link Envelope}: a struct
@@ -23,17 +20,11 @@ import org.apache.kafka.connect.transforms.Transformation;
  *
  * @param <R> the kind of record, of a source or of a sink
  */
-public final class DmsCsvLine<R extends ConnectRecord<R>> implements Transformation<R>, Versioned {
+public final class DmsCsvLine<R extends ConnectRecord<R>> implements PluginTransform<R> {
   private Optional<Lines> lines = Optional.empty();
 
   /** Called by Connect. */
   public DmsCsvLine() {}
-
-  @Override
-  public String version() {
-    return Optional.ofNullable(DmsCsvLine.class.getPackage().getImplementationVersion())
-        .orElse("development");
-  }
 
   /** The options of this transform. */
   public static ConfigDef definition() {
@@ -68,9 +59,6 @@ public final class DmsCsvLine<R extends ConnectRecord<R>> implements Transformat
     }
   }
 
-  @Override
-  public void close() {}
-
   /** How lines are read and written, as configured. */
   private record Lines(char delimiter, CsvFormat format, Envelope envelope) {
     <R extends ConnectRecord<R>> R read(R record) {
@@ -79,25 +67,8 @@ public final class DmsCsvLine<R extends ConnectRecord<R>> implements Transformat
       }
       return format
           .read(CsvLine.fields(line, delimiter))
-          .map(change -> write(record, change))
+          .map(change -> envelope.write(record, change))
           .orElseGet(() -> Envelope.nothing(record));
-    }
-
-    /** A line is text, which may come without a schema, and its row is a struct. */
-    private <R extends ConnectRecord<R>> R write(R record, SourceChange change) {
-      R typed =
-          record.newRecord(
-              record.topic(),
-              record.kafkaPartition(),
-              record.keySchema(),
-              record.key(),
-              Schema.STRING_SCHEMA,
-              record.value(),
-              record.timestamp());
-      return change
-          .key()
-          .map(key -> envelope.write(typed, key, change))
-          .orElseGet(() -> envelope.write(typed, change));
     }
   }
 }

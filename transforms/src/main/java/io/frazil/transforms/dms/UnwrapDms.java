@@ -7,17 +7,15 @@ import io.frazil.transforms.envelope.SourceChange;
 import io.frazil.transforms.option.OptionGroup;
 import io.frazil.transforms.record.Fields;
 import io.frazil.transforms.record.KeyColumns;
+import io.frazil.transforms.record.PluginTransform;
 import io.frazil.transforms.record.RecordPlace;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
-import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.errors.DataException;
-import org.apache.kafka.connect.transforms.Transformation;
 
 /**
  * Turns a message of AWS DMS for Kafka, with {@code metadata} and {@code data}, into the change
@@ -29,7 +27,7 @@ import org.apache.kafka.connect.transforms.Transformation;
  *
  * @param <R> the kind of record, of a source or of a sink
  */
-public final class UnwrapDms<R extends ConnectRecord<R>> implements Transformation<R>, Versioned {
+public final class UnwrapDms<R extends ConnectRecord<R>> implements PluginTransform<R> {
   static final String BEFORE_FIELD = "before.image.field";
   static final String BEFORE_PREFIX = "before.image.prefix";
   static final String KEY_COLUMNS = "key.columns";
@@ -41,12 +39,6 @@ public final class UnwrapDms<R extends ConnectRecord<R>> implements Transformati
 
   /** Called by Connect. */
   public UnwrapDms() {}
-
-  @Override
-  public String version() {
-    return Optional.ofNullable(UnwrapDms.class.getPackage().getImplementationVersion())
-        .orElse("development");
-  }
 
   /** The options of this transform. */
   public static ConfigDef definition() {
@@ -112,21 +104,15 @@ public final class UnwrapDms<R extends ConnectRecord<R>> implements Transformati
     }
     ChangeOperation operation = metadata.operation();
     RowImages rows = images.read(message, operation);
-    Optional<SchemaAndValue> key = keyColumns.keyOf(rows.row());
-    SourceChange change =
+    return envelope.write(
+        record,
         new SourceChange(
             operation,
             metadata.time(),
             metadata.position(),
             metadata.table(),
-            key,
+            keyColumns.keyOf(rows.row()),
             Optional.of(rows.row()),
-            rows.before());
-    return key.isPresent()
-        ? envelope.write(record, key.get(), change)
-        : envelope.write(record, change);
+            rows.before()));
   }
-
-  @Override
-  public void close() {}
 }

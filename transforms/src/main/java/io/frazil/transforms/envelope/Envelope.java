@@ -29,10 +29,11 @@ import org.apache.kafka.connect.errors.DataException;
  * <tr><td>before</td><td>struct</td><td>the row before, or what is known of it</td></tr>
  * </table>
  *
- * <p>What a source does not tell is null, {@code key} and {@code before} are missing then. A record
- * whose value has a schema gets a struct, whose parts must all have one; any other gets a map. What
- * describes no change at all becomes a record with neither key nor value, which sinks pass over and
- * count. Not thread-safe, as transforms are not.
+ * <p>What a source does not tell is null, {@code key} and {@code before} are missing then. A row
+ * that has a schema becomes a struct, and all parts of its change must have one; any other becomes
+ * a map. A change without a row becomes a struct if the record's value has a schema. What describes
+ * no change at all becomes a record with neither key nor value, which sinks pass over and count.
+ * Not thread-safe, as transforms are not.
  */
 public final class Envelope {
   /** The field beside the row's own. */
@@ -59,13 +60,16 @@ public final class Envelope {
   }
 
   /**
-   * The change in place of the record's value; the record's key stays.
+   * The change in place of the record's value, and its key, if it has one, in place of the
+   * record's.
    *
    * @throws DataException if the row has a field that the envelope needs for itself, or lacks a
    *     name that its target needs
    */
   public <R extends ConnectRecord<R>> R write(R record, SourceChange change) {
-    return write(record, new SchemaAndValue(record.keySchema(), record.key()), change);
+    SchemaAndValue key =
+        change.key().orElseGet(() -> new SchemaAndValue(record.keySchema(), record.key()));
+    return write(record, key, change);
   }
 
   /**
@@ -94,7 +98,9 @@ public final class Envelope {
 
   private SchemaAndValue value(ConnectRecord<?> record, SourceChange change) {
     Map<String, Object> values = row(change);
-    Optional<Schema> schema = Optional.ofNullable(record.valueSchema()).map(any -> schema(change));
+    SchemaAndValue form =
+        change.row().orElseGet(() -> new SchemaAndValue(record.valueSchema(), record.value()));
+    Optional<Schema> schema = Optional.ofNullable(form.schema()).map(any -> schema(change));
     Optional<Schema> ofFacts = schema.map(any -> any.field(FIELD).schema());
     values.put(FIELD, Fields.whole(ofFacts, facts(change)).value());
     return Fields.whole(schema, values);

@@ -7,6 +7,7 @@ import io.frazil.transforms.envelope.SourceTable;
 import io.frazil.transforms.mongo.DocumentRows.Form;
 import io.frazil.transforms.option.OptionGroup;
 import io.frazil.transforms.record.Fields;
+import io.frazil.transforms.record.PluginTransform;
 import io.frazil.transforms.record.RecordPlace;
 import java.time.Instant;
 import java.util.Locale;
@@ -15,11 +16,9 @@ import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.errors.DataException;
-import org.apache.kafka.connect.transforms.Transformation;
 
 /**
  * Turns a change of Debezium's connector for MongoDB into the change {@link Envelope}: a row with
@@ -32,7 +31,7 @@ import org.apache.kafka.connect.transforms.Transformation;
  *
  * @param <R> the kind of record, of a source or of a sink
  */
-public final class UnwrapMongo<R extends ConnectRecord<R>> implements Transformation<R>, Versioned {
+public final class UnwrapMongo<R extends ConnectRecord<R>> implements PluginTransform<R> {
   static final String ID_FIELD = "id.field";
   static final String DOCUMENT_FIELD = "document.field";
   static final String MISSING_DOCUMENT = "missing.document";
@@ -53,12 +52,6 @@ public final class UnwrapMongo<R extends ConnectRecord<R>> implements Transforma
 
   /** Called by Connect. */
   public UnwrapMongo() {}
-
-  @Override
-  public String version() {
-    return Optional.ofNullable(UnwrapMongo.class.getPackage().getImplementationVersion())
-        .orElse("development");
-  }
 
   /** The options of this transform. */
   public static ConfigDef definition() {
@@ -218,7 +211,4 @@ public final class UnwrapMongo<R extends ConnectRecord<R>> implements Transforma
   private static Form form(Fields of) {
     return of.schema().isPresent() ? Form.STRUCT : Form.MAP;
   }
-
-  @Override
-  public void close() {}
 }

@@ -6,13 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.errors.DataException;
-import org.apache.kafka.connect.transforms.Transformation;
 
 /**
  * Adds to a row where its record stood in Kafka: topic, partition, offset and timestamp, and fields
@@ -25,8 +23,7 @@ import org.apache.kafka.connect.transforms.Transformation;
  *
  * @param <R> the kind of record, of a source or of a sink
  */
-public final class AddRecordMetadata<R extends ConnectRecord<R>>
-    implements Transformation<R>, Versioned {
+public final class AddRecordMetadata<R extends ConnectRecord<R>> implements PluginTransform<R> {
   static final String COLUMNS = "columns";
   private static final List<String> STANDARD =
       List.of("topic:_topic", "partition:_partition", "offset:_offset", "timestamp:_timestamp");
@@ -36,12 +33,6 @@ public final class AddRecordMetadata<R extends ConnectRecord<R>>
 
   /** Called by Connect. */
   public AddRecordMetadata() {}
-
-  @Override
-  public String version() {
-    return Optional.ofNullable(AddRecordMetadata.class.getPackage().getImplementationVersion())
-        .orElse("development");
-  }
 
   /** The options of this transform. */
   public static ConfigDef definition() {
@@ -72,22 +63,7 @@ public final class AddRecordMetadata<R extends ConnectRecord<R>>
 
   @Override
   public R apply(R record) {
-    if (record.value() == null) {
-      return record;
-    }
-    try {
-      SchemaAndValue value = extended(record);
-      return record.newRecord(
-          record.topic(),
-          record.kafkaPartition(),
-          record.keySchema(),
-          record.key(),
-          value.schema(),
-          value.value(),
-          record.timestamp());
-    } catch (DataException fault) {
-      throw RecordPlace.fault("Cannot add metadata to the record", record, fault);
-    }
+    return ChangedValue.of(record, "Cannot add metadata to the record", this::extended);
   }
 
   private SchemaAndValue extended(R record) {
@@ -101,10 +77,10 @@ public final class AddRecordMetadata<R extends ConnectRecord<R>>
             values.put(column, value.orElse(null));
           }
         });
-    return Fields.whole(row.schema().map(schema -> extended(record, schema)), values);
+    return Fields.whole(row.schema().map(schema -> extendedSchema(record, schema)), values);
   }
 
-  private Schema extended(R record, Schema row) {
+  private Schema extendedSchema(R record, Schema row) {
     List<Optional<Schema>> origins =
         List.of(
             Optional.of(row),
@@ -126,7 +102,4 @@ public final class AddRecordMetadata<R extends ConnectRecord<R>>
           "field '%s' is there already; choose another name in %s".formatted(column, COLUMNS));
     }
   }
-
-  @Override
-  public void close() {}
 }

@@ -3,17 +3,14 @@ package io.frazil.transforms.record;
 import io.frazil.transforms.option.OptionGroup;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.errors.DataException;
-import org.apache.kafka.connect.transforms.Transformation;
 
 /**
  * Reads text that is JSON: a record's whole value, or fields of it.
@@ -33,7 +30,7 @@ import org.apache.kafka.connect.transforms.Transformation;
  *
  * @param <R> the kind of record, of a source or of a sink
  */
-public final class JsonToMap<R extends ConnectRecord<R>> implements Transformation<R>, Versioned {
+public final class JsonToMap<R extends ConnectRecord<R>> implements PluginTransform<R> {
   static final String FIELDS = "fields";
   private static final Schema MAP =
       SchemaBuilder.map(Schema.STRING_SCHEMA, Schema.OPTIONAL_STRING_SCHEMA).optional().build();
@@ -43,12 +40,6 @@ public final class JsonToMap<R extends ConnectRecord<R>> implements Transformati
 
   /** Called by Connect. */
   public JsonToMap() {}
-
-  @Override
-  public String version() {
-    return Optional.ofNullable(JsonToMap.class.getPackage().getImplementationVersion())
-        .orElse("development");
-  }
 
   /** The options of this transform. */
   public static ConfigDef definition() {
@@ -78,22 +69,7 @@ public final class JsonToMap<R extends ConnectRecord<R>> implements Transformati
 
   @Override
   public R apply(R record) {
-    if (record.value() == null) {
-      return record;
-    }
-    try {
-      SchemaAndValue value = read(record);
-      return record.newRecord(
-          record.topic(),
-          record.kafkaPartition(),
-          record.keySchema(),
-          record.key(),
-          value.schema(),
-          value.value(),
-          record.timestamp());
-    } catch (DataException fault) {
-      throw RecordPlace.fault("Cannot read the JSON", record, fault);
-    }
+    return ChangedValue.of(record, "Cannot read the JSON", this::read);
   }
 
   private SchemaAndValue read(R record) {
@@ -136,7 +112,4 @@ public final class JsonToMap<R extends ConnectRecord<R>> implements Transformati
   private static String place(String field) {
     return "field '" + field + "'";
   }
-
-  @Override
-  public void close() {}
 }

@@ -1,6 +1,7 @@
 package io.frazil.transforms.debezium;
 
 import io.frazil.transforms.record.DerivedSchemas;
+import io.frazil.transforms.sample.Outcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,9 +17,6 @@ import org.apache.kafka.connect.sink.SinkRecord;
 
 /** Spoils records as other transforms, other converters and other versions might. */
 final class Mutation {
-  /** What no message may repeat. */
-  static final String SECRET = "s3cret";
-
   private static final Schema OTHER_STRUCT =
       SchemaBuilder.struct().optional().field("x", Schema.OPTIONAL_INT64_SCHEMA).build();
   private static final Schema OTHER_MAP =
@@ -129,21 +127,21 @@ final class Mutation {
     return hasSchema
         ? new SchemaAndValue(
             Optional.ofNullable(other.schema()).orElse(Schema.OPTIONAL_STRING_SCHEMA),
-            other.schema() == null ? SECRET : other.value())
+            other.schema() == null ? Outcome.SECRET : other.value())
         : new SchemaAndValue(null, other.value());
   }
 
   private SchemaAndValue other() {
     return switch (random.nextInt(9)) {
-      case 0 -> new SchemaAndValue(Schema.OPTIONAL_STRING_SCHEMA, SECRET);
+      case 0 -> new SchemaAndValue(Schema.OPTIONAL_STRING_SCHEMA, Outcome.SECRET);
       case 1 -> new SchemaAndValue(Schema.OPTIONAL_INT64_SCHEMA, -5L);
       case 2 -> new SchemaAndValue(Schema.OPTIONAL_BOOLEAN_SCHEMA, true);
       case 3 -> new SchemaAndValue(Schema.OPTIONAL_FLOAT64_SCHEMA, 1.5);
       case 4 -> new SchemaAndValue(Schema.OPTIONAL_BYTES_SCHEMA, new byte[] {1});
       case 5 -> new SchemaAndValue(OTHER_STRUCT, new Struct(OTHER_STRUCT).put("x", 1L));
       case 6 -> new SchemaAndValue(OTHER_MAP, Map.of("x", 1L));
-      case 7 -> new SchemaAndValue(null, Map.of("x", SECRET));
-      default -> new SchemaAndValue(null, List.of(SECRET));
+      case 7 -> new SchemaAndValue(null, Map.of("x", Outcome.SECRET));
+      default -> new SchemaAndValue(null, List.of(Outcome.SECRET));
     };
   }
 }

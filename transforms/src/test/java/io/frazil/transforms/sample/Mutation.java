@@ -32,7 +32,7 @@ public final class Mutation {
       case 0 -> null;
       case 1 -> random.nextLong();
       case 2 -> "";
-      case 3 -> new LinkedHashMap<>(Map.of("x", "y"));
+      case 3 -> new LinkedHashMap<>(Map.of("x", Outcome.SECRET));
       case 4 -> new LinkedHashMap<>();
       case 5 -> random.nextDouble();
       case 6 -> random.nextBoolean();

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.SchemaAndValue;
@@ -26,6 +27,14 @@ public final class Samples {
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }
+  }
+
+  /** The file of a folder with this name. */
+  public static Path file(String folder, String name) {
+    return files(folder, name).stream()
+        .filter(file -> file.endsWith(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** The lines of a file. */
@@ -80,5 +89,28 @@ public final class Samples {
         ((Number) description.get("offset")).longValue(),
         ((Number) description.get("timestamp")).longValue(),
         TimestampType.CREATE_TIME);
+  }
+
+  /** The same record with another key and another value. */
+  public static SinkRecord with(SinkRecord record, SchemaAndValue key, SchemaAndValue value) {
+    return record.newRecord(
+        record.topic(),
+        record.kafkaPartition(),
+        key.schema(),
+        key.value(),
+        value.schema(),
+        value.value(),
+        record.timestamp());
+  }
+
+  /** A change in short, from maps or structs. */
+  public static String told(SinkRecord change) {
+    if (change.value() == null) {
+      return change.key() == null ? "nothing" : "tombstone " + Structs.maps(change.key());
+    }
+    Map<Object, Object> row = new TreeMap<>((Map<?, ?>) Structs.maps(change.value()));
+    Map<?, ?> facts = (Map<?, ?>) row.remove("_cdc");
+    Object before = facts.get("before") instanceof Map<?, ?> image ? new TreeMap<>(image) : null;
+    return "%s %s %s before %s".formatted(facts.get("op"), Structs.maps(change.key()), row, before);
   }
 }
