@@ -63,8 +63,7 @@ public final class Envelope {
    * The change in place of the record's value, and its key, if it has one, in place of the
    * record's.
    *
-   * @throws DataException if the row has a field that the envelope needs for itself, or lacks a
-   *     name that its target needs
+   * @throws DataException if the row has a field that the envelope needs for itself
    */
   public <R extends ConnectRecord<R>> R write(R record, SourceChange change) {
     SchemaAndValue key =
@@ -75,8 +74,7 @@ public final class Envelope {
   /**
    * The change in place of the record's value, and another key.
    *
-   * @throws DataException if the row has a field that the envelope needs for itself, or lacks a
-   *     name that its target needs
+   * @throws DataException if the row has a field that the envelope needs for itself
    */
   public <R extends ConnectRecord<R>> R write(R record, SchemaAndValue key, SourceChange change) {
     SchemaAndValue value = value(record, change);

@@ -40,7 +40,7 @@ enum Fact {
   TARGET {
     @Override
     Optional<Object> of(SourceChange change, TargetPattern target) {
-      return change.table().map(target::nameFor);
+      return change.table().flatMap(target::nameFor).map(name -> name);
     }
   };
 

@@ -8,7 +8,6 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.connect.errors.DataException;
 
 /**
  * How the names of the tables that changes go to are made: text in which names of the source's
@@ -45,27 +44,25 @@ record TargetPattern(String text) {
 
   /**
    * The name of the table that changes of this table go to. Where there is no schema the database
-   * stands for it, and the other way round.
-   *
-   * @throws DataException if the pattern asks for one of them and there is neither
+   * stands for it, and the other way round; if the pattern asks for one of them and there is
+   * neither, there is no such name, which matters only to whoever routes by it.
    */
-  String nameFor(SourceTable table) {
-    return BRACES
-        .matcher(text)
-        .replaceAll(found -> Matcher.quoteReplacement(name(found.group(), table)));
+  Optional<String> nameFor(SourceTable table) {
+    Optional<String> namespace = table.schema().or(table::database);
+    if (namespace.isEmpty() && (text.contains(DATABASE) || text.contains(SCHEMA))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        BRACES
+            .matcher(text)
+            .replaceAll(found -> Matcher.quoteReplacement(name(found.group(), table))));
   }
 
-  private String name(String placeholder, SourceTable table) {
+  private static String name(String placeholder, SourceTable table) {
     return switch (placeholder) {
-      case DATABASE -> table.database().or(table::schema).orElseThrow(this::unnamed);
-      case SCHEMA -> table.schema().or(table::database).orElseThrow(this::unnamed);
+      case DATABASE -> table.database().or(table::schema).orElseThrow();
+      case SCHEMA -> table.schema().or(table::database).orElseThrow();
       default -> table.table();
     };
-  }
-
-  private DataException unnamed() {
-    return new DataException(
-        "its table has neither a database nor a schema, of which %s '%s' asks for one. Take %s and %s out of it"
-            .formatted(OPTION, text, DATABASE, SCHEMA));
   }
 }

@@ -112,16 +112,11 @@ class EnvelopeTest {
   }
 
   @Test
-  void aChangeThatLacksANameOfItsTargetIsRefused() {
-    Envelope envelope = envelope(Map.of());
-    SourceChange change =
-        insert(new SourceTable(Optional.empty(), Optional.of(" "), "item"), row(5, 1));
+  void aTableThatThePatternCannotNameHasNoTarget() {
+    SourceTable table = new SourceTable(Optional.empty(), Optional.empty(), "orders");
 
-    assertThatThrownBy(() -> envelope.write(record(ROW, "any"), change))
-        .isInstanceOf(DataException.class)
-        .hasMessage(
-            "its table has neither a database nor a schema, of which target.pattern"
-                + " '{schema}.{table}' asks for one. Take {db} and {schema} out of it");
+    assertThat(new TargetPattern("{schema}.{table}").nameFor(table)).isEmpty();
+    assertThat(new TargetPattern("raw.{table}").nameFor(table)).contains("raw.orders");
   }
 
   @Test

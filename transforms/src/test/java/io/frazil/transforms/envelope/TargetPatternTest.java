@@ -14,7 +14,7 @@ class TargetPatternTest {
   void theDatabaseStandsForAMissingSchema() {
     SourceTable table = new SourceTable(Optional.of("shop"), Optional.empty(), "orders");
 
-    assertThat(new TargetPattern("{schema}.{table}").nameFor(table)).isEqualTo("shop.orders");
+    assertThat(new TargetPattern("{schema}.{table}").nameFor(table)).contains("shop.orders");
     assertThat(table).hasToString("shop.orders");
   }
 
@@ -22,7 +22,7 @@ class TargetPatternTest {
   void theSchemaStandsForAMissingDatabase() {
     SourceTable table = new SourceTable(Optional.empty(), Optional.of("public"), "orders");
 
-    assertThat(new TargetPattern("{db}.{table}").nameFor(table)).isEqualTo("public.orders");
+    assertThat(new TargetPattern("{db}.{table}").nameFor(table)).contains("public.orders");
   }
 
   @Test
@@ -30,7 +30,7 @@ class TargetPatternTest {
     SourceTable table = new SourceTable(Optional.of("{table}"), Optional.of("$1"), "orders");
 
     assertThat(new TargetPattern("{db}.{schema}.{table}").nameFor(table))
-        .isEqualTo("{table}.$1.orders");
+        .contains("{table}.$1.orders");
   }
 
   @ParameterizedTest
