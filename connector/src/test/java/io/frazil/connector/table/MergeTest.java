@@ -107,6 +107,20 @@ class MergeTest {
       return table.delta(Ledger.FIRST, changes);
     }
 
+    /** A table of {@code EU_1} and {@code EU_2}, and the delta that deletes the first. */
+    private List<Delta<ContentFile<?>>> deleteOfOneOfTwo() {
+      commit(
+          changes -> {
+            changes.upsert(EU_1);
+            changes.upsert(EU_2);
+          });
+      return List.of(delta(changes -> changes.deleteByKey(1, "a")));
+    }
+
+    private void atCommit(FaultyCatalog.Fault fault) {
+      table.catalog().next(fault);
+    }
+
     private Settlement settle(List<Delta<ContentFile<?>>> deltas) {
       return MergedTable.settle(committer, deltas);
     }
@@ -292,14 +306,11 @@ class MergeTest {
   void rowsThatSomebodyAddsBeforeTheFirstCommitAreFound(Setup setup) {
     Scene scene = new Scene(setup);
     List<Delta<ContentFile<?>>> deltas = List.of(scene.delta(changes -> changes.upsert(US_1)));
-    scene
-        .table
-        .catalog()
-        .next(
-            apply -> {
-              scene.table.append(EU_1);
-              apply.run();
-            });
+    scene.atCommit(
+        apply -> {
+          scene.table.append(EU_1);
+          apply.run();
+        });
 
     assertThat(MergedTable.isLanded(scene.settle(deltas), deltas)).isTrue();
     scene.assertRows(US_1);
@@ -475,22 +486,13 @@ class MergeTest {
       names = {"POSITION", "DELETION_VECTOR", "COPY_ON_WRITE"})
   void aCommitThatDidNotLandLeavesOnlyTheFilesOfItsDeltas(DeleteMode mode) {
     Scene scene = new Scene(setup(mode, mode == DeleteMode.POSITION ? 2 : 3, List.of()));
-    scene.commit(
-        changes -> {
-          changes.upsert(EU_1);
-          changes.upsert(EU_2);
-        });
-    List<Delta<ContentFile<?>>> deltas =
-        List.of(scene.delta(changes -> changes.deleteByKey(1, "a")));
+    List<Delta<ContentFile<?>>> deltas = scene.deleteOfOneOfTwo();
     List<String> before = scene.table.dataFiles();
     for (int attempt = 0; attempt < 5; attempt++) {
-      scene
-          .table
-          .catalog()
-          .next(
-              apply -> {
-                throw new CommitFailedException("conflict");
-              });
+      scene.atCommit(
+          apply -> {
+            throw new CommitFailedException("conflict");
+          });
     }
 
     assertThat(MergedTable.isLanded(scene.settle(deltas), deltas)).isFalse();
@@ -502,21 +504,12 @@ class MergeTest {
   @Test
   void filesOfACommitOfWhichNobodyKnowsAreKept() {
     Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()));
-    scene.commit(
-        changes -> {
-          changes.upsert(EU_1);
-          changes.upsert(EU_2);
-        });
-    List<Delta<ContentFile<?>>> deltas =
-        List.of(scene.delta(changes -> changes.deleteByKey(1, "a")));
+    List<Delta<ContentFile<?>>> deltas = scene.deleteOfOneOfTwo();
     List<String> before = scene.table.dataFiles();
-    scene
-        .table
-        .catalog()
-        .next(
-            apply -> {
-              throw new CommitStateUnknownException(new IllegalStateException("no answer"));
-            });
+    scene.atCommit(
+        apply -> {
+          throw new CommitStateUnknownException(new IllegalStateException("no answer"));
+        });
 
     assertThat(MergedTable.isLanded(scene.settle(deltas), deltas)).isFalse();
     assertThat(scene.table.dataFiles()).hasSize(before.size() + 1).containsAll(before);
@@ -527,22 +520,13 @@ class MergeTest {
   @Test
   void aCommitThatLandsAfterItsConnectionBrokeHasItsFiles() {
     Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()));
-    scene.commit(
-        changes -> {
-          changes.upsert(EU_1);
-          changes.upsert(EU_2);
-        });
-    List<Delta<ContentFile<?>>> deltas =
-        List.of(scene.delta(changes -> changes.deleteByKey(1, "a")));
+    List<Delta<ContentFile<?>>> deltas = scene.deleteOfOneOfTwo();
     List<Runnable> underWay = new ArrayList<>();
-    scene
-        .table
-        .catalog()
-        .next(
-            apply -> {
-              underWay.add(apply);
-              throw new RESTException("Error occurred while processing POST request");
-            });
+    scene.atCommit(
+        apply -> {
+          underWay.add(apply);
+          throw new RESTException("Error occurred while processing POST request");
+        });
 
     assertThat(MergedTable.isLanded(scene.settle(deltas), deltas)).isFalse();
     underWay.forEach(Runnable::run);
