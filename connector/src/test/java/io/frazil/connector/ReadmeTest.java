@@ -27,6 +27,9 @@ class ReadmeTest {
   private static final Pattern OPTION = Pattern.compile("`(iceberg\\.[\\w.<>-]+\\w>?)(=[\\w-]+)?`");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
   private static final Pattern FAMILY = Pattern.compile("`(iceberg\\.[\\w.-]+\\.)\\*`");
+  private static final List<String> TABLES =
+      List.of(
+          "iceberg.tables", "iceberg.tables.topic-to-table-map", "iceberg.tables.dynamic-enabled");
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @Test
@@ -102,11 +105,11 @@ class ReadmeTest {
     return JSON.convertValue(object, new TypeReference<>() {});
   }
 
-  /** Another catalog, or another list of tables, takes the options of the former away. */
+  /** Another catalog, or other tables, take the options of the former away. */
   private static boolean isReplaced(String key, Map<String, String> others) {
     return (others.containsKey("iceberg.catalog") && key.startsWith("iceberg.catalog"))
-        || (others.containsKey("iceberg.tables")
-            && key.matches("iceberg\\.table(s\\.cdc-field|\\..*)"));
+        || (TABLES.stream().anyMatch(others::containsKey)
+            && key.matches("iceberg\\.table(s|s\\.cdc-field|\\..*)"));
   }
 
   private static List<Path> pages() throws IOException {
