@@ -57,7 +57,7 @@ class DebeziumPostgresIT {
   }
 
   @Test
-  void oneSinkMirrorsEachTableOfASchema() {
+  void oneSinkMirrorsEachTableOfASchemaAndATruncateEmptiesOne() {
     ConnectorRequest source =
         Capture.example("debezium-postgres/source.json")
             .withName("stock-source")
@@ -65,11 +65,14 @@ class DebeziumPostgresIT {
             .with("slot.name", "stock")
             .with("publication.name", "stock")
             .with("table.include.list", "public.items,public.shelves")
-            .with("replica.identity.autoset.values", "public.items:FULL,public.shelves:FULL");
+            .with("replica.identity.autoset.values", "public.items:FULL,public.shelves:FULL")
+            .with("skipped.operations", "none")
+            .with("topic.creation.default.partitions", "1");
     ConnectorRequest sink =
         Capture.example("debezium-postgres/sink-all-tables.json")
             .with("topics.regex", "stock\\.public\\..+")
-            .with("iceberg.tables.topic-to-table-map", "stock\\.public\\.(.+):stock.$1");
+            .with("iceberg.tables.topic-to-table-map", "stock\\.public\\.(.+):stock.$1")
+            .with("iceberg.tables.behavior-on-truncate", "apply");
     try (Sql database = Servers.postgres().connect()) {
       database.execute("CREATE TABLE items (id integer PRIMARY KEY, name text)");
       database.execute(
@@ -88,7 +91,9 @@ class DebeziumPostgresIT {
               "UPDATE shelves SET item = 2 WHERE shelf = 1",
               "ALTER TABLE items ADD COLUMN weight numeric(6,2)",
               "INSERT INTO items VALUES (3, 'Desk', 12.50)",
-              "DELETE FROM shelves WHERE shelf = 2"));
+              "DELETE FROM shelves WHERE shelf = 2",
+              "TRUNCATE shelves",
+              "INSERT INTO shelves VALUES ('B', 1, 3), ('C', 1, 3)"));
 
       items.awaitMirror(database, "SELECT * FROM items");
       shelves.awaitMirror(database, "SELECT * FROM shelves");
