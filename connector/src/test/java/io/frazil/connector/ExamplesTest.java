@@ -38,6 +38,7 @@ class ExamplesTest {
         .containsExactlyInAnyOrder(
             "debezium-mariadb/sink.json",
             "debezium-mariadb/source.json",
+            "debezium-postgres/sink-all-tables.json",
             "debezium-postgres/sink.json",
             "debezium-postgres/source.json",
             "dms-kafka/sink-upsert.json",

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,12 +27,10 @@ class ReadmeTest {
   private static final Pattern OPTION = Pattern.compile("`(iceberg\\.[\\w.<>-]+\\w>?)(=[\\w-]+)?`");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
   private static final Pattern FAMILY = Pattern.compile("`(iceberg\\.[\\w.-]+\\.)\\*`");
-  private static final ObjectMapper JSON = new ObjectMapper();
-
-  /** Each of them in place of the others. */
-  private static final Set<String> TELL_TABLES =
-      Set.of(
+  private static final List<String> TABLES =
+      List.of(
           "iceberg.tables", "iceberg.tables.topic-to-table-map", "iceberg.tables.dynamic-enabled");
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   @Test
   void theFirstConnectorIsTheExampleThatRuns() throws IOException {
@@ -108,10 +105,10 @@ class ReadmeTest {
     return JSON.convertValue(object, new TypeReference<>() {});
   }
 
-  /** Another catalog, or another list of tables, takes the options of the former away. */
+  /** Another catalog, or other tables, take the options of the former away. */
   private static boolean isReplaced(String key, Map<String, String> others) {
     return (others.containsKey("iceberg.catalog") && key.startsWith("iceberg.catalog"))
-        || (others.keySet().stream().anyMatch(TELL_TABLES::contains)
+        || (TABLES.stream().anyMatch(others::containsKey)
             && key.matches("iceberg\\.table(s|s\\.cdc-field|\\..*)"));
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 /** The example of a database: what is done to a table of orders, and what its mirror shows then. */
 final class Shop {
   private static final List<String> COLUMNS =
-      List.of("id", "customer", "item", "quantity", "price");
+      List.of("id", "customer", "item", "quantity", "price", "greeting");
 
   /**
    * A transaction, and the mirror when it is applied.
@@ -72,11 +72,20 @@ final class Shop {
               List.of(
                   "2, Zoë, Keyboard, 2, 170.00",
                   "4, Eve, Hand cream, 1, 14.00",
-                  "5, Ann, Desk lamp, 1, 99.80")));
+                  "5, Ann, Desk lamp, 1, 99.80")),
+          new Step(
+              "a new column",
+              List.of(
+                  "ALTER TABLE orders ADD COLUMN greeting text",
+                  "UPDATE orders SET greeting = 'Get well soon' WHERE id = 2"),
+              List.of(
+                  "2, Zoë, Keyboard, 2, 170.00, Get well soon",
+                  "4, Eve, Hand cream, 1, 14.00, null",
+                  "5, Ann, Desk lamp, 1, 99.80, null")));
 
   private Shop() {}
 
-  /** The columns of the mirror, the key first. */
+  /** The columns of the mirror, the key first; the last comes with one of the changes. */
   static List<String> columns() {
     return COLUMNS;
   }

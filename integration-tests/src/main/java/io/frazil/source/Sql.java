@@ -6,9 +6,12 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
@@ -64,9 +67,18 @@ public final class Sql implements AutoCloseable {
     ResultSetMetaData columns = results.getMetaData();
     NavigableMap<String, Object> row = new TreeMap<>();
     for (int column = 1; column <= columns.getColumnCount(); column++) {
-      row.put(columns.getColumnLabel(column), results.getObject(column));
+      row.put(columns.getColumnLabel(column), value(results, column));
     }
     return Collections.unmodifiableNavigableMap(row);
+  }
+
+  private static Object value(ResultSet results, int column) throws SQLException {
+    // Else times would end at the second, and points in time depend on where this runs.
+    return switch (results.getMetaData().getColumnTypeName(column).toLowerCase(Locale.ROOT)) {
+      case "time" -> results.getObject(column, LocalTime.class);
+      case "timestamptz" -> results.getObject(column, OffsetDateTime.class);
+      default -> results.getObject(column);
+    };
   }
 
   private static IllegalStateException refused(String statement, SQLException failure) {

@@ -1,5 +1,7 @@
 package io.frazil.capture;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -7,25 +9,36 @@ import java.util.stream.IntStream;
 
 /**
  * Random transactions on a table of orders, in the SQL that all databases understand: inserts,
- * updates of one row and of many, deletes, changes of keys, keys that go and come back. Not
- * thread-safe.
+ * updates of one row and of many, deletes, changes of keys, keys that go and come back; a column
+ * that comes in the midst of them, and one that goes. Not thread-safe.
  */
 final class OrderChanges {
   private static final List<String> REGIONS = List.of("north", "south", "east");
   private static final int MAX_STATEMENTS = 5;
-
-  // Bigger than what a database keeps beside the row's other columns.
-  private static final int BIG = 6_000;
+  private static final int TRANSACTION_THAT_ADDS = 5;
+  private static final int TRANSACTION_THAT_DROPS = 10;
+  private static final int TRANSACTIONS_AFTERWARDS = 20;
 
   private final String table;
+  private final List<Column> columns;
+  private final Column later;
   private final long seed;
   private final Random random;
   private final List<Key> keys = new ArrayList<>();
   private long nextId = 1;
   private int transactions;
 
-  OrderChanges(String table, long seed) {
+  /**
+   * The changes that a seed makes.
+   *
+   * @param own columns that orders have in this database, beside those of {@link Column#ofOrders}
+   * @param later a column that is added
+   */
+  OrderChanges(String table, List<Column> own, Column later, long seed) {
     this.table = table;
+    this.columns = new ArrayList<>(Column.ofOrders());
+    this.columns.addAll(own);
+    this.later = later;
     this.seed = seed;
     this.random = new Random(seed);
   }
@@ -34,6 +47,23 @@ final class OrderChanges {
     String condition() {
       return "region = '%s' AND id = %d".formatted(region, id);
     }
+  }
+
+  /** The name of the column that is dropped. */
+  static String droppedColumn() {
+    return "coupon";
+  }
+
+  /** The statement that creates the table. */
+  String creation() {
+    return columns.stream()
+        .map(column -> column.name() + " " + column.type())
+        .collect(
+            joining(
+                ", ",
+                "CREATE TABLE %s (region varchar(10) NOT NULL, id bigint NOT NULL, "
+                    .formatted(table),
+                ", PRIMARY KEY (region, id))"));
   }
 
   /** So many inserts. */
@@ -49,7 +79,26 @@ final class OrderChanges {
     while (statements.size() < count) {
       addChange(statements);
     }
+    if (transactions == TRANSACTION_THAT_ADDS) {
+      columns.add(later);
+      statements.add(
+          "ALTER TABLE %s ADD COLUMN %s %s".formatted(table, later.name(), later.type()));
+      statements.add(insert(newKey()));
+    }
+    if (transactions == TRANSACTION_THAT_DROPS) {
+      columns.removeIf(column -> column.name().equals(droppedColumn()));
+      statements.add("ALTER TABLE %s DROP COLUMN %s".formatted(table, droppedColumn()));
+      statements.add(insert(newKey()));
+    }
     return statements;
+  }
+
+  /** The transactions that are left until both columns have changed, and some more. */
+  List<List<String>> remaining() {
+    return IntStream.range(
+            0, Math.max(0, TRANSACTION_THAT_DROPS - transactions) + TRANSACTIONS_AFTERWARDS)
+        .mapToObj(index -> transaction())
+        .toList();
   }
 
   private void addChange(List<String> statements) {
@@ -74,32 +123,21 @@ final class OrderChanges {
   }
 
   private String insert(Key key) {
-    return """
-        INSERT INTO %s (region, id, customer, quantity, price, weight, placed_on, changed_at, priority, note)
-        VALUES ('%s', %d, %s, %s, %s, %s, %s, %s, %s, %s)"""
+    return "INSERT INTO %s (region, id, %s) VALUES ('%s', %d, %s)"
         .formatted(
             table,
+            columns.stream().map(Column::name).collect(joining(", ")),
             key.region(),
             key.id(),
-            text(),
-            number(),
-            price(),
-            weight(),
-            date(),
-            time(),
-            number(),
-            note());
+            columns.stream().map(column -> column.literal().apply(random)).collect(joining(", ")));
   }
 
   private String update(Key key) {
+    int first = random.nextInt(columns.size());
     String change =
-        switch (random.nextInt(5)) {
-          case 0 -> "note = %s, changed_at = %s".formatted(note(), time());
-          case 1 -> "price = %s, priority = %s".formatted(price(), number());
-          case 2 -> "customer = %s, placed_on = %s".formatted(text(), date());
-          case 3 -> "weight = %s".formatted(weight());
-          default -> "quantity = %s".formatted(number());
-        };
+        columns.subList(first, Math.min(columns.size(), first + 1 + random.nextInt(2))).stream()
+            .map(column -> column.name() + " = " + column.literal().apply(random))
+            .collect(joining(", "));
     return "UPDATE %s SET %s WHERE %s".formatted(table, change, key.condition());
   }
 
@@ -128,51 +166,6 @@ final class OrderChanges {
 
   private String region() {
     return REGIONS.get(random.nextInt(REGIONS.size()));
-  }
-
-  private String text() {
-    return orNull("'Customer %d, \"ü\" €'".formatted(random.nextInt(100)));
-  }
-
-  private String number() {
-    return orNull(Integer.toString(random.nextInt(-1000, 1000)));
-  }
-
-  private String price() {
-    return orNull("%d.%02d".formatted(random.nextInt(-99_999, 99_999), random.nextInt(100)));
-  }
-
-  private String weight() {
-    return orNull(Double.toString(random.nextInt(1000) / 8.0));
-  }
-
-  private String date() {
-    return orNull(
-        "'%d-%02d-%02d'"
-            .formatted(random.nextInt(1960, 2040), random.nextInt(1, 13), random.nextInt(1, 29)));
-  }
-
-  private String time() {
-    return orNull(
-        "'2024-02-%02d %02d:%02d:07.%03d'"
-            .formatted(
-                random.nextInt(1, 30),
-                random.nextInt(24),
-                random.nextInt(60),
-                random.nextInt(1000)));
-  }
-
-  private String note() {
-    int size = random.nextInt(5) == 0 ? BIG : random.nextInt(20);
-    StringBuilder note = new StringBuilder();
-    while (note.length() < size) {
-      note.append(Long.toHexString(random.nextLong()));
-    }
-    return orNull("'" + note + "'");
-  }
-
-  private String orNull(String value) {
-    return random.nextInt(8) == 0 ? "NULL" : value;
   }
 
   @Override

@@ -2,11 +2,14 @@ package io.frazil.capture;
 
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.sql.Array;
 import java.sql.Date;
+import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +56,18 @@ final class PlainValues {
       bytes.duplicate().get(copy);
       return HexFormat.of().formatHex(copy);
     }
+    if (value instanceof Array array) {
+      return elements(array);
+    }
     return Objects.toString(value);
+  }
+
+  /** As a list writes them. */
+  private static String elements(Array array) {
+    try {
+      return Arrays.toString((Object[]) array.getArray());
+    } catch (SQLException failure) {
+      throw new IllegalStateException("Cannot read the elements of an array.", failure);
+    }
   }
 }

@@ -45,13 +45,13 @@ class SchemaRegistryIT {
           """
           CREATE TABLE payments (
             id bigint PRIMARY KEY, payer text, amount numeric(12,2), share double precision,
-            settled boolean, booked_on date, booked_at timestamp(3), document bytea)""");
+            settled boolean, booked_on date, booked_at timestamp, document bytea)""");
       database.execute(
           """
           INSERT INTO payments VALUES
-            (1, 'Ann', 12.30, 0.5, true, '2024-02-29', '2024-02-29 01:02:03.456', '\\x00ff'),
+            (1, 'Ann', 12.30, 0.5, true, '2024-02-29', '2024-02-29 01:02:03.456789', '\\x00ff'),
             (2, 'Zoë', -7.00, NULL, false, NULL, NULL, NULL),
-            (3, NULL, NULL, 1e100, NULL, '1969-12-31', '1969-12-31 23:59:59.999', '\\x')""");
+            (3, NULL, NULL, 1e100, NULL, '1969-12-31', '1969-12-31 23:59:59.999999', '\\x')""");
 
       Capture first = Capture.start(RUNNING, source, apicurio);
       first.awaitMirror(database, ROWS);

@@ -35,6 +35,7 @@ class QuickstartIT {
     assertThat(output)
         .contains("UPDATE orders SET id = 5 WHERE id = 1;")
         .contains("shop.orders after a change of a key")
+        .contains("shop.orders after a new column")
         .contains("All is as expected. Database, broker and worker end.");
   }
 
