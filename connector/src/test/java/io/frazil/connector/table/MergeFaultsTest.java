@@ -12,6 +12,7 @@ import io.frazil.connector.resolve.IndexListener;
 import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.FaultyFileIO.Request;
 import io.frazil.connector.table.MergedTable.Setup;
+import io.frazil.connector.write.Spooling;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -216,7 +217,12 @@ class MergeFaultsTest {
           table.committer(
               new Merger(
                   // Without a cache of positions, delete files are read too.
-                  new Merger.Means(index, new PositionCache(0), Map.of(), MergeListener.NONE)),
+                  new Merger.Means(
+                      index,
+                      new PositionCache(0),
+                      Map.of(),
+                      Spooling.of(Path.of("unused"), 1),
+                      MergeListener.NONE)),
               new RowDeltas());
     }
 

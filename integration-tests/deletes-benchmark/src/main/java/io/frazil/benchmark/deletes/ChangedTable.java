@@ -1,5 +1,6 @@
 package io.frazil.benchmark.deletes;
 
+import io.frazil.connector.write.Spooling;
 import io.frazil.connector.commit.CoordinatorAction.SettleTable;
 import io.frazil.connector.commit.CoordinatorAction.SettleTable.Candidate;
 import io.frazil.connector.commit.Delta;
@@ -72,7 +73,7 @@ final class ChangedTable {
   static Merger merger(KeyIndex index) {
     return new Merger(
         new Merger.Means(
-            index, new PositionCache(MAX_POSITION_BYTES), Map.of(), MergeListener.NONE));
+            index, new PositionCache(MAX_POSITION_BYTES), Map.of(), Spooling.of(Path.of("unused"), 1), MergeListener.NONE));
   }
 
   private RuledMerging.Rules rules() {
