@@ -1,7 +1,6 @@
 package io.frazil.connector.runtime;
 
 import static java.util.stream.Collectors.toCollection;
-import static java.util.stream.Collectors.toSet;
 
 import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.ChangeReader;
@@ -10,19 +9,16 @@ import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.change.Operation;
 import io.frazil.connector.change.SkipListener;
 import io.frazil.connector.commit.TableRef;
-import io.frazil.connector.config.AbsenceOptions;
 import io.frazil.connector.config.DeleteMode;
 import io.frazil.connector.config.FrazilConfig;
 import io.frazil.connector.config.TableOptions;
 import io.frazil.connector.config.TablesOptions;
 import io.frazil.connector.config.WriteMode;
-import io.frazil.connector.convert.Absences;
 import io.frazil.connector.convert.KeyConverter;
 import io.frazil.connector.convert.NameMatching;
 import io.frazil.connector.convert.OrderingConverter;
 import io.frazil.connector.convert.RecordConverter;
 import io.frazil.connector.convert.SpecialValues;
-import io.frazil.connector.convert.UnavailableValue;
 import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.table.SchemaUpdater;
 import io.frazil.connector.table.TableCreator;
@@ -72,7 +68,7 @@ public final class TableOpener {
   private final Optional<TableEvolutions> evolutions;
   private final NameMatching matching;
   private final SpecialValues specialValues;
-  private final AbsenceOptions absences;
+  private final AbsenceRules absences;
   private final Map<String, String> writeProperties;
   private final Spooling spooling;
   private final TableCreator creator;
@@ -112,7 +108,7 @@ public final class TableOpener {
           case FAIL -> SpecialValues.FAIL;
           case NULL -> SpecialValues.NULL;
         };
-    this.absences = config.absences();
+    this.absences = new AbsenceRules(config.absences());
     this.writeProperties = config.write().properties();
     this.spooling =
         Spooling.of(
@@ -188,7 +184,7 @@ public final class TableOpener {
       Optional<TableEvolution> evolution = evolution(options, table, options.keyColumns(), reader);
       return TableWriter.appending(
           ChangeConverter.appending(
-              rows(ref, table, reader, evolution).withAbsences(absencesOfAppends())),
+              rows(ref, table, reader, evolution).withAbsences(absences.ofAppends())),
           evolution,
           id -> AppendDeltaWriter.open(table, writeProperties, spooling, id),
           ids);
@@ -210,7 +206,7 @@ public final class TableOpener {
             table,
             requirements,
             rows(ref, table, reader, evolution)
-                .withAbsences(absences(requirements, table.schema(), keyColumns)),
+                .withAbsences(absences.of(requirements, table.schema(), keyColumns)),
             new KeyConverter(table.schema(), keyColumns, matching)),
         evolution,
         deltas(table, requirements, keyColumns, keySpec),
@@ -240,49 +236,6 @@ public final class TableOpener {
             matching,
             evolution.isPresent() ? evolution.get() : field -> warnOfUnknown(ref, field))
         .withSpecialValues(specialValues);
-  }
-
-  /** There is no row whose values could be kept. */
-  private Absences absencesOfAppends() {
-    return switch (absences.unavailableValues()) {
-      case KEEP -> Absences.NONE;
-      case NULL, FAIL ->
-          new Absences(
-              Optional.of(new UnavailableValue(absences.placeholder())),
-              handling(),
-              Absences.MissingColumns.NULL,
-              Set.of(),
-              Set.of());
-    };
-  }
-
-  private Absences absences(
-      TableRequirements requirements, Schema schema, List<String> keyColumns) {
-    Set<String> always = new HashSet<>();
-    keyColumns.forEach(name -> always.add(requirements.nameIn(schema, name)));
-    requirements
-        .orderingColumns(schema)
-        .ifPresent(
-            ordering -> ordering.schema().columns().forEach(column -> always.add(column.name())));
-    return new Absences(
-        Optional.of(new UnavailableValue(absences.placeholder())),
-        handling(),
-        switch (absences.missingColumns()) {
-          case KEEP -> Absences.MissingColumns.KEEP;
-          case NULL -> Absences.MissingColumns.NULL;
-        },
-        requirements.options().updateColumns().stream()
-            .map(name -> requirements.nameIn(schema, name))
-            .collect(toSet()),
-        always);
-  }
-
-  private Absences.Handling handling() {
-    return switch (absences.unavailableValues()) {
-      case KEEP -> Absences.Handling.KEEP;
-      case NULL -> Absences.Handling.NULL;
-      case FAIL -> Absences.Handling.FAIL;
-    };
   }
 
   // Only where they are committed as they are do keys need a spec of the table. It may be new,
