@@ -58,7 +58,8 @@ final class AbsentCells {
     Set<String> found = Set.of();
     if (row instanceof Struct struct) {
       for (Field field : struct.schema().fields()) {
-        if (canHold(field.schema()) && placeholder.isIn(struct.getWithoutDefault(field.name()))) {
+        // By index: a null that a default stands for here is no placeholder either way.
+        if (canHold(field.schema()) && placeholder.isIn(struct.get(field))) {
           found = with(found, field.name());
         }
       }

@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Struct;
@@ -28,7 +27,8 @@ import org.apache.kafka.connect.data.Struct;
  * </table>
  */
 public final class UnavailableValue {
-  private final Set<String> texts;
+  // Not a set: most texts differ in length, and a hash would read all of them.
+  private final List<String> texts;
   private final String uuid;
   private final ByteBuffer bytes;
 
@@ -39,7 +39,7 @@ public final class UnavailableValue {
     requireNonNull(placeholder, "placeholder");
     byte[] encoded = placeholder.getBytes(UTF_8);
     this.texts =
-        Set.of(
+        List.of(
             placeholder,
             "{\"%s\":\"%s\"}".formatted(placeholder, placeholder),
             Base64.getEncoder().encodeToString(encoded));
