@@ -1,6 +1,5 @@
 package io.frazil.benchmark.deletes;
 
-import io.frazil.connector.write.Spooling;
 import io.frazil.connector.commit.CoordinatorAction.SettleTable;
 import io.frazil.connector.commit.CoordinatorAction.SettleTable.Candidate;
 import io.frazil.connector.commit.Delta;
@@ -22,6 +21,7 @@ import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.RuledMerging;
 import io.frazil.connector.table.TableCommitter;
 import io.frazil.connector.write.DeltaFiles;
+import io.frazil.connector.write.Spooling;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +73,11 @@ final class ChangedTable {
   static Merger merger(KeyIndex index) {
     return new Merger(
         new Merger.Means(
-            index, new PositionCache(MAX_POSITION_BYTES), Map.of(), Spooling.of(Path.of("unused"), 1), MergeListener.NONE));
+            index,
+            new PositionCache(MAX_POSITION_BYTES),
+            Map.of(),
+            Spooling.of(Path.of("unused"), 1),
+            MergeListener.NONE));
   }
 
   private RuledMerging.Rules rules() {
