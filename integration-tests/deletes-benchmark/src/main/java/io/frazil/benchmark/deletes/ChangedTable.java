@@ -4,6 +4,7 @@ import io.frazil.connector.commit.CoordinatorAction.SettleTable;
 import io.frazil.connector.commit.CoordinatorAction.SettleTable.Candidate;
 import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.Offsets;
+import io.frazil.connector.commit.OlderRows;
 import io.frazil.connector.commit.Position;
 import io.frazil.connector.commit.Settlement;
 import io.frazil.connector.commit.Settlement.Settled;
@@ -134,7 +135,7 @@ final class ChangedTable {
         number == 1 ? Offsets.none() : at(number - 1),
         at(number),
         files.files(),
-        files.removesOlderRows(),
+        files.removesOlderRows() ? OlderRows.GO_BY_KEY : OlderRows.STAY,
         files.rows(),
         files.bytes());
   }
