@@ -40,6 +40,7 @@ final class MeteredMerging implements Merging {
     return merged -> {
       listener.merged(merged.table(), merged.keys(), merged.rowsFound(), merged.deleteDebt());
       listener.late(merged.late());
+      listener.incomplete(merged.incomplete());
     };
   }
 

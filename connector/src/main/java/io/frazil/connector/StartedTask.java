@@ -37,6 +37,7 @@ import io.frazil.connector.table.SchemaUpdater;
 import io.frazil.connector.table.TableCommitter;
 import io.frazil.connector.table.TableCreator;
 import io.frazil.connector.table.VectorUpkeep;
+import io.frazil.connector.write.Spooling;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -156,6 +157,7 @@ final class StartedTask implements AutoCloseable {
                       MeteredMerging.index(metrics)),
                   new PositionCache(MAX_POSITION_BYTES),
                   config.write().properties(),
+                  Spooling.of(config.write().spoolFolder(), 1),
                   MeteredMerging.merges(metrics)));
       return new MeteredMerging(new RuledMerging(merger, new TableRules(config)), metrics);
     }

@@ -33,6 +33,7 @@ class ArchitectureTest {
   private static final String KEY = ROOT + ".key";
   private static final String MERGE = ROOT + ".merge";
   private static final String METRICS = ROOT + ".metrics";
+  private static final String PATCH = ROOT + ".patch";
   private static final String RESOLVE = ROOT + ".resolve";
   private static final String ROUTING = ROOT + ".routing";
   private static final String RUNTIME = ROOT + ".runtime";
@@ -149,6 +150,7 @@ class ArchitectureTest {
               CONVERT,
               CONVERT,
               CHANGE,
+              PATCH,
               SEMANTIC,
               CONNECT_DATA,
               CONNECT_ERRORS,
@@ -178,8 +180,13 @@ class ArchitectureTest {
           .because("rows wait the same way whatever they wait for");
 
   @ArchTest
+  static final ArchRule PATCH_KNOWS_ROWS =
+      only(PATCH, PATCH, ICEBERG, ICEBERG_ROWS, ICEBERG_TYPES)
+          .because("what a change leaves as it is depends neither on its source nor on the table");
+
+  @ArchTest
   static final ArchRule WRITE_KNOWS_FILES =
-      only(WRITE, WRITE, STORAGE, KEY, SPOOL, ANY_ICEBERG, LOG)
+      only(WRITE, WRITE, STORAGE, KEY, PATCH, SPOOL, ANY_ICEBERG, LOG)
           .because("files are written the same way wherever rows come from");
 
   @ArchTest
@@ -199,7 +206,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule MERGE_KNOWS_FILES =
-      only(MERGE, MERGE, DELETES, KEY, RESOLVE, ANY_ICEBERG, BITMAPS, LOG)
+      only(MERGE, MERGE, DELETES, KEY, PATCH, RESOLVE, WRITE, ANY_ICEBERG, BITMAPS, LOG)
           .because("what changes do to a table does not depend on where they come from");
 
   @ArchTest
@@ -241,6 +248,7 @@ class ArchitectureTest {
               CONVERT,
               KEY,
               METRICS,
+              PATCH,
               ROUTING,
               SCHEMA,
               TABLE,

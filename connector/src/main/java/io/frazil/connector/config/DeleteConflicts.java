@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /**
  * Options about deletes and the order of changes that are right one by one and impossible together.
@@ -37,7 +38,10 @@ final class DeleteConflicts {
         conflicts.findInFlag(table);
       }
     }
-    conflicts.findOrderOfAppends(tables);
+    conflicts.findInAppends(
+        tables, TableSetting.ORDERING_COLUMNS, TableOptions::orderingColumns, "order changes");
+    conflicts.findInAppends(
+        tables, TableSetting.UPDATE_COLUMNS, TableOptions::updateColumns, "limit updates");
     conflicts.findInTruncates(tables);
   }
 
@@ -110,20 +114,24 @@ final class DeleteConflicts {
     }
   }
 
-  private void findOrderOfAppends(List<TableOptions> tables) {
+  private void findInAppends(
+      List<TableOptions> tables,
+      TableSetting setting,
+      Function<TableOptions, List<String>> columns,
+      String action) {
     boolean isAnyUpsert = tables.stream().anyMatch(table -> table.writeMode() == WriteMode.UPSERT);
     tables.stream()
         .filter(table -> table.writeMode() == WriteMode.APPEND)
-        .filter(table -> !table.orderingColumns().isEmpty())
-        .map(table -> TableSetting.ORDERING_COLUMNS.inForce(settings, table.table()))
+        .filter(table -> !columns.apply(table).isEmpty())
+        .map(table -> setting.inForce(settings, table.table()))
         // The one for all tables may be meant for those that are upserted into.
-        .filter(not(key -> isAnyUpsert && key.equals(TableSetting.ORDERING_COLUMNS.common())))
+        .filter(not(key -> isAnyUpsert && key.equals(setting.common())))
         .forEach(
             key ->
                 reportOnce(
                     key,
-                    "Cannot order changes where every record is kept. Remove it, or set %s=upsert."
-                        .formatted(TablesOptions.WRITE_MODE)));
+                    "Cannot %s where every record is kept. Remove it, or set %s=upsert."
+                        .formatted(action, TablesOptions.WRITE_MODE)));
   }
 
   private void reportOnce(String key, String message) {

@@ -38,6 +38,7 @@ public final class FrazilConfig {
     TablesOptions.define(definition);
     RoutingOptions.define(definition);
     ChangeOptions.define(definition);
+    AbsenceOptions.define(definition);
     DeleteOptions.define(definition);
     CreationOptions.define(definition);
     CatalogOptions.define(definition);
@@ -117,6 +118,10 @@ public final class FrazilConfig {
 
   public ChangeOptions changes() {
     return ChangeOptions.from(settings);
+  }
+
+  public AbsenceOptions absences() {
+    return AbsenceOptions.from(settings);
   }
 
   public CreationOptions creation() {

@@ -19,6 +19,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  *     TablesOptions#keySource()}
  * @param orderingColumns the columns that say which of two changes of a key is the newer one, the
  *     most significant first; none means that the later record is
+ * @param updateColumns the columns that change where there is a row already; none means all
  * @param partitionBy the fields of the partition spec of a table that is created, such as {@code
  *     bucket(16, id)}; none for an unpartitioned table
  * @param writeMode what the table holds
@@ -30,6 +31,7 @@ public record TableOptions(
     String branch,
     List<String> keyColumns,
     List<String> orderingColumns,
+    List<String> updateColumns,
     List<String> partitionBy,
     WriteMode writeMode,
     DeleteOptions deletes,
@@ -56,6 +58,7 @@ public record TableOptions(
     requireNonNull(branch, "branch");
     keyColumns = List.copyOf(keyColumns);
     orderingColumns = List.copyOf(orderingColumns);
+    updateColumns = List.copyOf(updateColumns);
     partitionBy = List.copyOf(partitionBy);
     requireNonNull(writeMode, "writeMode");
     requireNonNull(deletes, "deletes");
@@ -110,6 +113,7 @@ public record TableOptions(
             "The columns that order the changes of a key of this table, instead of "
                 + TableSetting.ORDERING_COLUMNS.common()
                 + ".");
+    AbsenceOptions.define(definition, table);
     DeleteOptions.define(definition, table);
     Option.text(key(table, ROUTE_REGEX), Rule.regularExpression())
         .addTo(
@@ -131,6 +135,7 @@ public record TableOptions(
             .orElse(MAIN),
         keyColumns,
         settings.texts(TableSetting.ORDERING_COLUMNS.inForce(settings, table)),
+        settings.texts(TableSetting.UPDATE_COLUMNS.inForce(settings, table)),
         settings
             .optionalText(key(table, PARTITION_BY))
             .or(() -> settings.optionalText(TablesOptions.PARTITION_BY))

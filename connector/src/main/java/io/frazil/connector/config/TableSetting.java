@@ -5,7 +5,8 @@ public enum TableSetting {
   ORDERING_COLUMNS("ordering-columns"),
   DELETE_MODE("delete-mode"),
   DELETE_HANDLING("delete-handling"),
-  SOFT_DELETE_COLUMN("soft-delete-column");
+  SOFT_DELETE_COLUMN("soft-delete-column"),
+  UPDATE_COLUMNS("update-columns");
 
   private static final String ALL_TABLES = "iceberg.tables.";
 

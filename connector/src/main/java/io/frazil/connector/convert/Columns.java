@@ -1,6 +1,7 @@
 package io.frazil.connector.convert;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,12 +78,14 @@ final class Columns {
   }
 
   /**
+   * @param leftOut positions of columns that may be without one
    * @param reason what is wrong if a required column has no value
    * @throws ConversionException if one has none
    */
-  void requireValues(Record row, String reason) {
+  void requireValues(Record row, BitSet leftOut, String reason) {
     for (int i = 0; i < required.size(); i++) {
-      if (row.get(required.get(i).position()) == null) {
+      int position = required.get(i).position();
+      if (row.get(position) == null && !leftOut.get(position)) {
         throw ConversionException.of(reason).within(required.get(i).name());
       }
     }

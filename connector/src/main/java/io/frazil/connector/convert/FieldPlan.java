@@ -4,6 +4,7 @@ import io.frazil.connector.convert.Columns.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.apache.iceberg.data.Record;
 import org.apache.kafka.connect.data.Field;
@@ -38,12 +39,12 @@ final class FieldPlan {
     return new FieldPlan(steps);
   }
 
-  /** Sets the columns that the struct has values for. */
-  void fill(Record row, Struct struct) {
+  /** Sets the columns that the struct has values for, but those of some fields. */
+  void fill(Record row, Struct struct, Set<String> leftOut) {
     for (int i = 0; i < steps.size(); i++) {
       Step step = steps.get(i);
       Object value = step.value(struct);
-      if (value != null) {
+      if (value != null && !leftOut.contains(step.field().name())) {
         StructConverter.set(row, step.column(), value);
       }
     }

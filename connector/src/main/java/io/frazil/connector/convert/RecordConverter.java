@@ -3,6 +3,7 @@ package io.frazil.connector.convert;
 import static java.util.Objects.requireNonNull;
 
 import io.frazil.connector.change.ConnectValue;
+import io.frazil.connector.patch.Patch;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +25,8 @@ public final class RecordConverter {
   private final Map<String, Object> constants;
   private final SpecialValues specialValues;
   private final StructConverter structs;
+  private final Absences absences;
+  private final AbsentCells absentCells;
 
   /**
    * @param tableSchema the table's schema
@@ -36,7 +39,14 @@ public final class RecordConverter {
       Set<String> fieldsLeftOut,
       NameMatching matching,
       UnknownFieldListener unknownFields) {
-    this(tableSchema, fieldsLeftOut, matching, unknownFields, Map.of(), SpecialValues.FAIL);
+    this(
+        tableSchema,
+        fieldsLeftOut,
+        matching,
+        unknownFields,
+        Map.of(),
+        SpecialValues.FAIL,
+        Absences.NONE);
   }
 
   private RecordConverter(
@@ -45,7 +55,8 @@ public final class RecordConverter {
       NameMatching matching,
       UnknownFieldListener unknownFields,
       Map<String, Object> constants,
-      SpecialValues specialValues) {
+      SpecialValues specialValues,
+      Absences absences) {
     this.tableSchema = requireNonNull(tableSchema, "tableSchema");
     this.fieldsLeftOut = Set.copyOf(fieldsLeftOut);
     this.matching = requireNonNull(matching, "matching");
@@ -58,6 +69,9 @@ public final class RecordConverter {
     this.structs =
         new ValueConverters(matching, unknownFields, specialValues)
             .ofRow(tableSchema.asStruct(), isConstant.or(this.fieldsLeftOut::contains), constants);
+    this.absences = requireNonNull(absences, "absences");
+    this.absentCells =
+        new AbsentCells(tableSchema.asStruct(), structs, absences, constants.keySet());
   }
 
   /**
@@ -69,13 +83,25 @@ public final class RecordConverter {
    */
   public RecordConverter withConstant(String column, Object value) {
     return new RecordConverter(
-        tableSchema, fieldsLeftOut, matching, unknownFields, Map.of(column, value), specialValues);
+        tableSchema,
+        fieldsLeftOut,
+        matching,
+        unknownFields,
+        Map.of(column, value),
+        specialValues,
+        absences);
   }
 
   /** The same conversion with another way to take special values than to fail. */
   public RecordConverter withSpecialValues(SpecialValues values) {
     return new RecordConverter(
-        tableSchema, fieldsLeftOut, matching, unknownFields, constants, values);
+        tableSchema, fieldsLeftOut, matching, unknownFields, constants, values, absences);
+  }
+
+  /** The same conversion with another way to take what rows do not tell than as null. */
+  public RecordConverter withAbsences(Absences others) {
+    return new RecordConverter(
+        tableSchema, fieldsLeftOut, matching, unknownFields, constants, specialValues, others);
   }
 
   /**
@@ -85,7 +111,22 @@ public final class RecordConverter {
    *     column has none
    */
   public Record row(ConnectValue row) {
-    return structs.convert(row.value());
+    return absentCells.concern(row.value())
+        ? absentCells.patch(row.value()).row()
+        : structs.convert(row.value());
+  }
+
+  /**
+   * The table's row, as far as the source tells it; empty if it tells all of it, as {@link #row}
+   * has it then.
+   *
+   * @throws ConversionException if a value does not fit its column without loss, or a required
+   *     column has none that it should have
+   */
+  public Optional<Patch> patch(ConnectValue row) {
+    return absentCells.concern(row.value())
+        ? Optional.of(absentCells.patch(row.value()))
+        : Optional.empty();
   }
 
   /**
@@ -96,8 +137,11 @@ public final class RecordConverter {
    * @throws ConversionException if a value does not fit its column without loss, or a required
    *     column has none
    */
-  public Record deletedRow(Optional<ConnectValue> image, Record key) {
-    Record row = image.isPresent() ? structs.withoutCheck(image.get().value()) : structs.emptyRow();
+  public Patch deletedRow(Optional<ConnectValue> image, Record key) {
+    Record row =
+        image.isPresent()
+            ? structs.without(absentCells.unavailable(image.get().value()), image.get().value())
+            : structs.emptyRow();
     for (Types.NestedField column : key.struct().fields()) {
       row.setField(column.name(), key.getField(column.name()));
     }
@@ -106,6 +150,6 @@ public final class RecordConverter {
         "the deleted row is to stay, the record has no value for this column, and the column is"
             + " required. Send whole rows with deletes, make the column optional, or set"
             + " delete-handling to hard");
-    return row;
+    return absentCells.deleted(row);
   }
 }

@@ -2,11 +2,13 @@ package io.frazil.connector.convert;
 
 import io.frazil.connector.change.ConnectValue;
 import io.frazil.connector.convert.Columns.Column;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.iceberg.data.Record;
@@ -25,6 +27,7 @@ final class StructConverter implements ValueConverter {
   private static final int MAX_SCHEMAS = 64;
 
   private static final int MAX_NAMES = 4_096;
+  private static final BitSet NONE = new BitSet(0);
   private static final String MISSING = "it is missing or null, and the column is required";
 
   private final Columns columns;
@@ -72,20 +75,36 @@ final class StructConverter implements ValueConverter {
    * @throws ConversionException if one has none
    */
   void requireValues(Record row, String reason) {
-    columns.requireValues(row, reason);
+    requireValues(row, NONE, reason);
+  }
+
+  /** The same but for some columns, by their positions. */
+  void requireValues(Record row, BitSet columnsLeftOut, String reason) {
+    columns.requireValues(row, columnsLeftOut, reason);
   }
 
   /** The value as a row whose required columns may be empty yet. */
   Record withoutCheck(Object value) {
+    return without(Set.of(), value);
+  }
+
+  /** The same without the values of some fields. */
+  Record without(Set<String> fields, Object value) {
     Record row = columns.emptyRow();
     if (value instanceof Map<?, ?> map) {
-      fill(row, map);
+      fill(row, map, fields);
     } else if (value instanceof Struct struct) {
-      plan(struct.schema()).fill(row, struct);
+      plan(struct.schema()).fill(row, struct, fields);
     } else {
       throw ConversionException.unsuited(value, columns.type());
     }
     return row;
+  }
+
+  /** The position of the column that a field goes to, if there is one. */
+  OptionalInt position(String field) {
+    Optional<Column> column = column(field);
+    return column.isPresent() ? OptionalInt.of(column.get().position()) : OptionalInt.empty();
   }
 
   /** Sets a column's value, converted. */
@@ -101,14 +120,14 @@ final class StructConverter implements ValueConverter {
     }
   }
 
-  private void fill(Record row, Map<?, ?> map) {
+  private void fill(Record row, Map<?, ?> map, Set<String> leftOut) {
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       if (!(entry.getKey() instanceof String name)) {
         throw ConversionException.of("the name of a field in it is not text");
       }
       Optional<Column> known = columnsByName.get(name);
       Optional<Column> column = known != null ? known : resolved(name);
-      if (entry.getValue() != null) {
+      if (entry.getValue() != null && !leftOut.contains(name)) {
         if (column.isPresent()) {
           set(row, column.get(), entry.getValue());
         } else if (!isLeftOut.test(name)) {

@@ -32,6 +32,7 @@ final class Changes {
   // Of each delta the keys that its key file has no ordering values of, and what its rows have.
   private final List<BitSet> undated = new ArrayList<>();
   private final List<Map<Integer, Record>> rowsOfUndated = new ArrayList<>();
+  private final PatchedKeys patchedKeys;
 
   /**
    * @param key the table's key columns
@@ -53,6 +54,7 @@ final class Changes {
             ? Optional.empty()
             : Optional.of(OrderingColumns.of(columns, orderingColumns));
     this.winners = new Winners(ordering);
+    this.patchedKeys = new PatchedKeys(deltas);
     this.late = new ArrayList<>();
     for (int delta = 0; delta < deltas; delta++) {
       late.add(new BitSet());
@@ -77,14 +79,36 @@ final class Changes {
     return columnsOfRows;
   }
 
+  /** The names of the key columns. */
+  List<String> keyColumns() {
+    return names(key.schema());
+  }
+
+  /** Who patches what. */
+  PatchedKeys patchedKeys() {
+    return patchedKeys;
+  }
+
   /** The keys that change. */
   SoughtKeys keys() {
     return keys;
   }
 
-  /** Takes a row of a delta's key file; deltas come in their order. */
+  /** Takes a row of a delta's key file that is no patch; deltas come in their order. */
   void take(int delta, Record row) {
     int number = keys.add(key.keyOf(row));
+    patchedKeys.whole(delta, number);
+    take(number, delta, row);
+  }
+
+  /** Takes a patch of a delta's key file. */
+  void takePatch(int delta, Record row) {
+    int number = keys.add(key.keyOf(row));
+    patchedKeys.patch(delta, number);
+    take(number, delta, row);
+  }
+
+  private void take(int number, int delta, Record row) {
     if (ordering.isPresent()) {
       takeOrdered(new Ordered(number, delta, ordering.get().valuesOf(row)));
     } else {
@@ -98,7 +122,7 @@ final class Changes {
       return;
     }
     ordered.add(change);
-    if (!isDated(change.values)) {
+    if (!isDated(change.values) && !patchedKeys.isPatched(change.delta, change.key)) {
       undated.get(change.delta).set(change.key);
     }
   }
@@ -128,6 +152,8 @@ final class Changes {
       Record values = row == null ? change.values : row;
       // Where only the row is dated, its task knew of no order: what it wrote last wins, as then.
       boolean canBeLate = row == null ? isDated(values) : !isDated(row);
+      // A row without a date is older than any with one, and so is a patch.
+      canBeLate |= patchedKeys.isPatched(change.delta, change.key);
       if (!winners.change(
           change.key,
           change.delta,
@@ -157,6 +183,17 @@ final class Changes {
   /** The number of the key of a key file's row that was taken. */
   int number(Record row) {
     return keys.find(key.keyOf(row));
+  }
+
+  /** The number of a key that was taken. */
+  int numberOf(Record keyOnly) {
+    return keys.find(keyOnly);
+  }
+
+  /** Whether the key's row is patched by a later delta, or an earlier one, than this. */
+  boolean isPatchedElsewhere(int delta, int number) {
+    int winner = winners.of(number);
+    return winner != Winners.NONE && winner != delta && patchedKeys.isPatched(winner, number);
   }
 
   /** How many changes are late. */

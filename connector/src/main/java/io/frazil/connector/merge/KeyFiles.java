@@ -1,6 +1,7 @@
 package io.frazil.connector.merge;
 
 import io.frazil.connector.key.KeyColumns;
+import io.frazil.connector.patch.PatchColumns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ import org.apache.iceberg.deletes.EqualityDeleteWriter;
 import org.apache.iceberg.encryption.EncryptedOutputFile;
 import org.apache.iceberg.encryption.EncryptingFileIO;
 import org.apache.iceberg.formats.FormatModelRegistry;
+import org.apache.iceberg.formats.ReadBuilder;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.OutputFileFactory;
@@ -34,16 +36,21 @@ final class KeyFiles {
    * @throws IllegalStateException if they differ, or the table has lost one
    */
   static KeyColumns key(Table table, List<DeleteFile> keyFiles) {
-    List<Integer> ids = keyFiles.get(0).equalityFieldIds();
+    List<Integer> ids = PatchColumns.unmarked(keyFiles.get(0).equalityFieldIds());
     for (DeleteFile other : keyFiles) {
       // Their order is that of the table's columns, which somebody may change at any time.
-      if (!Set.copyOf(other.equalityFieldIds()).equals(Set.copyOf(ids))) {
+      if (!Set.copyOf(PatchColumns.unmarked(other.equalityFieldIds())).equals(Set.copyOf(ids))) {
         throw new IllegalStateException(
             "Cannot merge changes into table %s: tasks identify rows by different columns. Give the connector's tasks the same id-columns."
                 .formatted(table.name()));
       }
     }
     return KeyColumns.of(table.schema(), names(table, ids));
+  }
+
+  /** Whether a key file has patches, and so must not be committed as it is. */
+  static boolean havePatches(DeleteFile file) {
+    return PatchColumns.areMarked(file.equalityFieldIds());
   }
 
   private static List<String> names(Table table, List<Integer> ids) {
@@ -76,8 +83,17 @@ final class KeyFiles {
 
   /** Reads these columns of a key file; each record is handed in only for the time of the call. */
   static void read(Table table, DeleteFile file, Schema columns, Consumer<Record> rows) {
-    InputFile input = EncryptingFileIO.combine(table.io(), table.encryption()).newInputFile(file);
-    try (CloseableIterable<Record> records = open(file, input, columns)) {
+    read(table, file, reader(table, file, columns).reuseContainers(), rows);
+  }
+
+  /** The same, but records may be kept. */
+  static void readAndKeep(Table table, DeleteFile file, Schema columns, Consumer<Record> rows) {
+    read(table, file, reader(table, file, columns), rows);
+  }
+
+  private static void read(
+      Table table, DeleteFile file, ReadBuilder<Record, Schema> reader, Consumer<Record> rows) {
+    try (CloseableIterable<Record> records = reader.build()) {
       records.forEach(rows);
     } catch (IOException e) {
       throw new UncheckedIOException(
@@ -86,7 +102,7 @@ final class KeyFiles {
   }
 
   /**
-   * Copies a key file with some of its rows.
+   * Copies a key file with some of its rows, none of which is a patch any more.
    *
    * @param columns those of the file
    * @param newFile hears of the copy's location before it is written
@@ -112,7 +128,10 @@ final class KeyFiles {
         new GenericFileWriterFactory.Builder(table)
             .deleteFileFormat(file.format())
             .writerProperties(properties)
-            .equalityFieldIds(file.equalityFieldIds().stream().mapToInt(id -> id).toArray())
+            .equalityFieldIds(
+                PatchColumns.unmarked(file.equalityFieldIds()).stream()
+                    .mapToInt(id -> id)
+                    .toArray())
             .equalityDeleteRowSchema(columns)
             .build()
             .newEqualityDeleteWriter(output, spec, file.partition());
@@ -133,10 +152,9 @@ final class KeyFiles {
     return writer.toDeleteFile();
   }
 
-  private static CloseableIterable<Record> open(DeleteFile file, InputFile input, Schema columns) {
+  private static ReadBuilder<Record, Schema> reader(Table table, DeleteFile file, Schema columns) {
+    InputFile input = EncryptingFileIO.combine(table.io(), table.encryption()).newInputFile(file);
     return FormatModelRegistry.<Record, Schema>readBuilder(file.format(), Record.class, input)
-        .project(columns)
-        .reuseContainers()
-        .build();
+        .project(columns);
   }
 }

@@ -49,9 +49,14 @@ public record KeyedDelta(List<DataFile> rows, Optional<DeleteFile> keys, boolean
     return new KeyedDelta(rows, keys, true);
   }
 
-  /** The same delta, which removes no rows by key. */
+  /** The same delta, which removes no rows by key; patches it still has. */
   KeyedDelta withoutKeys() {
-    return new KeyedDelta(rows, Optional.empty(), isTruncation);
+    return hasPatches() ? this : new KeyedDelta(rows, Optional.empty(), isTruncation);
+  }
+
+  /** Whether it changes rows in part. */
+  boolean hasPatches() {
+    return keys.filter(KeyFiles::havePatches).isPresent();
   }
 
   /** Its files. */

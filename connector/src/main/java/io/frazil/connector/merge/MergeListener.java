@@ -15,8 +15,10 @@ public interface MergeListener {
    * @param keys how many different keys changed
    * @param rowsFound how many rows of these keys were found in the table, dead ones included
    * @param late how many changes were older than what the table had already
+   * @param incomplete how many rows were written that lack values which no change told
    * @param deleteDebt the share of the table's rows that delete files removed before this, from 0
    *     to 1
    */
-  record Merged(String table, long keys, long rowsFound, long late, double deleteDebt) {}
+  record Merged(
+      String table, long keys, long rowsFound, long late, long incomplete, double deleteDebt) {}
 }

@@ -7,6 +7,7 @@ import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.resolve.LiveFile;
 import io.frazil.connector.resolve.TableFiles;
+import io.frazil.connector.write.Spooling;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -107,7 +108,9 @@ public class Merger {
     if (rules.deleteMode().in(formatVersion) == DeleteMode.EQUALITY) {
       keyFiles.forEach(file -> KeyFiles.requireReachesAll(table, file));
     }
-    if (keyFiles.isEmpty() || !rules.resolvesKeys(formatVersion)) {
+    boolean isResolved =
+        rules.resolvesKeys(formatVersion) || keyFiles.stream().anyMatch(KeyFiles::havePatches);
+    if (keyFiles.isEmpty() || !isResolved) {
       return Merge.adding(layers.stream().map(Merger::adding).toList());
     }
     KeyColumns key = KeyFiles.key(table, keyFiles);
@@ -134,17 +137,20 @@ public class Merger {
    * @param index finds the rows of keys
    * @param positions what delete files remove
    * @param writeProperties override the tables' properties where files are written
+   * @param spooling how rows wait that are written
    * @param listener hears of each merge
    */
   public record Means(
       KeyIndex index,
       PositionCache positions,
       Map<String, String> writeProperties,
+      Spooling spooling,
       MergeListener listener) {
     public Means {
       requireNonNull(index, "index");
       requireNonNull(positions, "positions");
       writeProperties = Map.copyOf(writeProperties);
+      requireNonNull(spooling, "spooling");
       requireNonNull(listener, "listener");
     }
   }

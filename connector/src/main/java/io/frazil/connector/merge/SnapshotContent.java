@@ -44,6 +44,13 @@ public record SnapshotContent(
     return new SnapshotContent(rows, List.of(), deletes, List.of());
   }
 
+  /** The same with more data files. */
+  SnapshotContent adding(List<DataFile> more) {
+    List<DataFile> all = new ArrayList<>(addedRows);
+    all.addAll(more);
+    return new SnapshotContent(all, removedRows, addedDeletes, removedDeletes);
+  }
+
   /** Whether it changes nothing. */
   public boolean isEmpty() {
     return addedRows.isEmpty()

@@ -6,6 +6,7 @@ import io.frazil.connector.deletes.Removal;
 import io.frazil.connector.deletes.RowRemover;
 import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.merge.MergeListener.Merged;
+import io.frazil.connector.patch.PatchColumns;
 import io.frazil.connector.resolve.LiveFile;
 import io.frazil.connector.resolve.TableFiles;
 import java.util.ArrayList;
@@ -48,6 +49,7 @@ final class TableMerge {
   private final Changes changes;
   private final UnaryOperator<LiveFile> known;
   private final WrittenFiles written;
+  private final PatchedRows patched;
 
   TableMerge(
       Table table,
@@ -65,6 +67,7 @@ final class TableMerge {
     this.deltas = deltas;
     this.changes = new Changes(table, key, rules.orderingColumns(), deltas.size());
     this.written = new WrittenFiles(table);
+    this.patched = new PatchedRows(table, means, commitId, deltas, changes, written);
   }
 
   /**
@@ -85,7 +88,7 @@ final class TableMerge {
       }
       List<SnapshotContent> snapshots =
           mode == DeleteMode.EQUALITY
-              ? byKey(layers, inDeltas)
+              ? byKey(files, layers, inTable, inDeltas)
               : List.of(byPosition(files, inTable, inDeltas));
       means
           .listener()
@@ -95,6 +98,7 @@ final class TableMerge {
                   changes.keys().size(),
                   inTable.size(),
                   changes.late(),
+                  patched.incomplete(),
                   deleteDebt(files)));
       OptionalLong readAt =
           head.map(Snapshot::snapshotId).map(OptionalLong::of).orElse(OptionalLong.empty());
@@ -120,12 +124,25 @@ final class TableMerge {
   private void takeChanges() {
     for (int delta = 0; delta < deltas.size(); delta++) {
       int number = delta;
-      deltas
-          .get(delta)
-          .keys()
-          .ifPresent(
-              file ->
-                  KeyFiles.read(table, file, changes.columns(), row -> changes.take(number, row)));
+      deltas.get(delta).keys().ifPresent(file -> takeChanges(number, file));
+    }
+  }
+
+  private void takeChanges(int delta, DeleteFile keys) {
+    if (KeyFiles.havePatches(keys)) {
+      KeyFiles.read(
+          table,
+          keys,
+          PatchColumns.withMark(changes.columns()),
+          row -> {
+            if (PatchColumns.isPatch(row)) {
+              changes.takePatch(delta, row);
+            } else {
+              changes.take(delta, row);
+            }
+          });
+    } else {
+      KeyFiles.read(table, keys, changes.columns(), row -> changes.take(delta, row));
     }
   }
 
@@ -180,7 +197,8 @@ final class TableMerge {
     List<DataFile> rows = deltas.stream().flatMap(delta -> delta.rows().stream()).toList();
     SnapshotContent content = without(gone, rows, List.of(), commitId.toString());
     deltas.forEach(delta -> delta.keys().ifPresent(written::consumed));
-    return content;
+    return content.adding(
+        patched.write(0, deltas.size(), inTable, file -> live(files, file), inDeltas));
   }
 
   /** A delta without a key file changes no key: its rows give way to later changes only. */
@@ -190,28 +208,41 @@ final class TableMerge {
         : changes.isWonAfter(delta, key);
   }
 
-  /** Keys of late changes must not reach what the table has, nor may their rows be seen. */
-  private List<SnapshotContent> byKey(List<Integer> layers, List<Hits> inDeltas) {
+  /**
+   * Keys of late changes must not reach what the table has, nor may their rows be seen; nor may
+   * rows that others of the same snapshot patch.
+   */
+  private List<SnapshotContent> byKey(
+      TableFiles files, List<Integer> layers, Hits inTable, List<Hits> inDeltas) {
     List<SnapshotContent> snapshots = new ArrayList<>();
     int delta = 0;
     for (int size : layers) {
       Map<LiveFile, RoaringBitmap> gone = new HashMap<>();
       List<DataFile> rows = new ArrayList<>();
       List<DeleteFile> keys = new ArrayList<>();
+      int start = delta;
       for (int end = delta + size; delta < end; delta++) {
+        int number = delta;
         BitSet late = changes.late(delta);
-        gone.putAll(inDeltas.get(delta).rows(LiveFile::new, late::get));
+        gone.putAll(
+            inDeltas
+                .get(delta)
+                .rows(
+                    LiveFile::new,
+                    key -> late.get(key) || changes.isPatchedElsewhere(number, key)));
         rows.addAll(deltas.get(delta).rows());
         deltas.get(delta).keys().flatMap(file -> inTime(file, late)).ifPresent(keys::add);
       }
-      snapshots.add(without(gone, rows, keys, commitId + "-" + snapshots.size()));
+      snapshots.add(
+          without(gone, rows, keys, commitId + "-" + snapshots.size())
+              .adding(patched.write(start, delta, inTable, file -> live(files, file), inDeltas)));
     }
     return snapshots;
   }
 
-  /** The key file without the keys of late changes; none if no key is left. */
+  /** The key file without the keys of late changes, and without patches; none if no key is left. */
   private Optional<DeleteFile> inTime(DeleteFile keyFile, BitSet late) {
-    if (late.isEmpty()) {
+    if (late.isEmpty() && !KeyFiles.havePatches(keyFile)) {
       return Optional.of(keyFile);
     }
     written.consumed(keyFile);

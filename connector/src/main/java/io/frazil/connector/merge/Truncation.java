@@ -38,7 +38,8 @@ record Truncation(int layer, int delta) {
   }
 
   /**
-   * The deltas that count: the truncating one, whose keys find nothing to remove, and later ones.
+   * The deltas that count: the truncating one, whose keys find nothing to remove and are only kept
+   * where there are patches among them, and later ones.
    */
   List<List<KeyedDelta>> kept(List<List<KeyedDelta>> layers) {
     List<List<KeyedDelta>> kept = new ArrayList<>();
@@ -64,7 +65,8 @@ record Truncation(int layer, int delta) {
         .flatMap(List::stream)
         .forEach(before -> dropped.addAll(before.files()));
     layers.get(layer).subList(0, delta).forEach(before -> dropped.addAll(before.files()));
-    layers.get(layer).get(delta).keys().ifPresent(dropped::add);
+    KeyedDelta first = layers.get(layer).get(delta);
+    first.keys().filter(keys -> !first.hasPatches()).ifPresent(dropped::add);
     return dropped;
   }
 

@@ -30,6 +30,7 @@ public final class JmxTaskMetrics implements TaskListener, TaskMetricsMXBean, Au
   private final LongAdder rowsCommitted = new LongAdder();
   private final LongAdder commitFailures = new LongAdder();
   private final LongAdder lateChanges = new LongAdder();
+  private final LongAdder incompleteRows = new LongAdder();
   private final LongAdder keysMerged = new LongAdder();
   private final LongAdder rowsFound = new LongAdder();
   private final LongAdder mergeMillis = new LongAdder();
@@ -108,6 +109,11 @@ public final class JmxTaskMetrics implements TaskListener, TaskMetricsMXBean, Au
   @Override
   public void late(long changes) {
     lateChanges.add(changes);
+  }
+
+  @Override
+  public void incomplete(long rows) {
+    incompleteRows.add(rows);
   }
 
   @Override
@@ -191,6 +197,11 @@ public final class JmxTaskMetrics implements TaskListener, TaskMetricsMXBean, Au
   @Override
   public long getLateChanges() {
     return lateChanges.sum();
+  }
+
+  @Override
+  public long getIncompleteRows() {
+    return incompleteRows.sum();
   }
 
   @Override

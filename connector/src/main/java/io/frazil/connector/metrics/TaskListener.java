@@ -38,6 +38,9 @@ public interface TaskListener {
         public void late(long changes) {}
 
         @Override
+        public void incomplete(long rows) {}
+
+        @Override
         public void merged(String table, long keys, long rowsFound, double deleteDebt) {}
 
         @Override
@@ -82,6 +85,9 @@ public interface TaskListener {
 
   /** So many changes did nothing, since their ordering values were lower than those of before. */
   void late(long changes);
+
+  /** So many rows were written without values that the source did not send. */
+  void incomplete(long rows);
 
   /**
    * This task's coordinator merged a commit's deltas into a table.

@@ -35,6 +35,9 @@ public interface TaskMetricsMXBean {
   /** Changes that did nothing, since their ordering values were lower than those of before. */
   long getLateChanges();
 
+  /** Rows that were written without values that the source did not send, with no row to keep. */
+  long getIncompleteRows();
+
   /** Different keys in the commits that were merged, each counted once a commit. */
   long getKeysMerged();
 

@@ -1,11 +1,13 @@
 package io.frazil.connector.runtime;
 
 import io.frazil.connector.change.ChangeEvent;
+import io.frazil.connector.change.ConnectValue;
 import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.convert.ConversionException;
 import io.frazil.connector.convert.KeyConverter;
 import io.frazil.connector.convert.OrderingConverter;
 import io.frazil.connector.convert.RecordConverter;
+import io.frazil.connector.patch.Patch;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.iceberg.data.Record;
@@ -63,11 +65,11 @@ final class ChangeConverter {
                 change,
                 upsert(change, presentRows, keys),
                 keys,
-                old -> TableChange.upsert(old, deletedRows.deletedRow(change.row(), old))),
+                old -> TableChange.patch(old, deletedRows.deletedRow(change.row(), old))),
         change -> {
           ordering.ifPresent(columns -> requireOrder(columns, change));
           Record key = keys.keyOf(change);
-          return TableChange.upsert(key, deletedRows.deletedRow(change.row(), key));
+          return TableChange.patch(key, deletedRows.deletedRow(change.row(), key));
         });
   }
 
@@ -89,7 +91,12 @@ final class ChangeConverter {
   }
 
   private static TableChange upsert(ChangeEvent change, RecordConverter rows, KeyConverter keys) {
-    Record row = rows.row(change.row().orElseThrow());
+    ConnectValue told = change.row().orElseThrow();
+    Optional<Patch> patch = rows.patch(told);
+    if (patch.isPresent()) {
+      return TableChange.patch(keys.keyOf(patch.get().row()), patch.get());
+    }
+    Record row = rows.row(told);
     return TableChange.upsert(keys.keyOf(row), row);
   }
 

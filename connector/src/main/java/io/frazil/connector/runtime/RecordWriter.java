@@ -89,6 +89,7 @@ final class RecordWriter {
   void cut(TableRef table) {
     Cut cut = intake.cut(table);
     listener.late(cut.late());
+    listener.incomplete(cut.incomplete());
     worker.cut(table, cut.id(), cut.written());
   }
 

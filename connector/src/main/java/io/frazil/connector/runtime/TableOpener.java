@@ -68,6 +68,7 @@ public final class TableOpener {
   private final Optional<TableEvolutions> evolutions;
   private final NameMatching matching;
   private final SpecialValues specialValues;
+  private final AbsenceRules absences;
   private final Map<String, String> writeProperties;
   private final Spooling spooling;
   private final TableCreator creator;
@@ -107,6 +108,7 @@ public final class TableOpener {
           case FAIL -> SpecialValues.FAIL;
           case NULL -> SpecialValues.NULL;
         };
+    this.absences = new AbsenceRules(config.absences());
     this.writeProperties = config.write().properties();
     this.spooling =
         Spooling.of(
@@ -181,7 +183,8 @@ public final class TableOpener {
     if (options.writeMode() == WriteMode.APPEND) {
       Optional<TableEvolution> evolution = evolution(options, table, options.keyColumns(), reader);
       return TableWriter.appending(
-          ChangeConverter.appending(rows(ref, table, reader, evolution)),
+          ChangeConverter.appending(
+              rows(ref, table, reader, evolution).withAbsences(absences.ofAppends())),
           evolution,
           id -> AppendDeltaWriter.open(table, writeProperties, spooling, id),
           ids);
@@ -202,7 +205,8 @@ public final class TableOpener {
         upserts(
             table,
             requirements,
-            rows(ref, table, reader, evolution),
+            rows(ref, table, reader, evolution)
+                .withAbsences(absences.of(requirements, table.schema(), keyColumns)),
             new KeyConverter(table.schema(), keyColumns, matching)),
         evolution,
         deltas(table, requirements, keyColumns, keySpec),

@@ -55,6 +55,8 @@ public record TableRequirements(TableOptions options, ColumnNames columnNames) {
         .ifPresent(fault -> unmet.add(new Misfit(TableSetting.DELETE_MODE, fault)));
     orderFault(schema)
         .ifPresent(fault -> unmet.add(new Misfit(TableSetting.ORDERING_COLUMNS, fault)));
+    updateFault(schema)
+        .ifPresent(fault -> unmet.add(new Misfit(TableSetting.UPDATE_COLUMNS, fault)));
     flagFault(schema)
         .ifPresent(fault -> unmet.add(new Misfit(TableSetting.SOFT_DELETE_COLUMN, fault)));
     return List.copyOf(unmet);
@@ -138,6 +140,18 @@ public record TableRequirements(TableOptions options, ColumnNames columnNames) {
     } catch (IllegalArgumentException e) {
       return Optional.of("Table '" + options.table() + "': " + e.getMessage());
     }
+  }
+
+  private Optional<String> updateFault(Schema schema) {
+    return options.updateColumns().stream()
+        .filter(name -> column(schema, name).isEmpty())
+        .findFirst()
+        .flatMap(
+            name ->
+                fault(
+                    "limit updates of",
+                    "it has no column '" + name + "'",
+                    "Set " + own(TableSetting.UPDATE_COLUMNS) + " to columns that it has."));
   }
 
   private Optional<String> flagFault(Schema schema) {

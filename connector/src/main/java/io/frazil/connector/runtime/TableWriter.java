@@ -69,7 +69,13 @@ final class TableWriter {
   private static void write(TableChange change, UpsertDeltaWriter writer) {
     change.before().ifPresent(first -> write(first, writer));
     switch (change.operation()) {
-      case UPSERT -> writer.upsert(change.key(), change.row());
+      case UPSERT -> {
+        if (change.patch().isPresent()) {
+          writer.patch(change.key(), change.patch().get());
+        } else {
+          writer.upsert(change.key(), change.row());
+        }
+      }
       case DELETE -> {
         if (change.ordering().isPresent()) {
           writer.delete(change.key(), change.ordering().get());
@@ -145,7 +151,8 @@ final class TableWriter {
     return new Cut(
         finished.id(),
         new Written<>(files.files(), olderRows(finished, files), files.rows(), files.bytes()),
-        files.late());
+        files.late(),
+        files.incomplete());
   }
 
   private static OlderRows olderRows(Open delta, DeltaFiles files) {
@@ -167,8 +174,9 @@ final class TableWriter {
    * @param id its id
    * @param written its files
    * @param late how many of its changes did nothing, since they came out of order
+   * @param incomplete how many of its rows lack values that no change told
    */
-  record Cut(UUID id, Written<ContentFile<?>> written, long late) {}
+  record Cut(UUID id, Written<ContentFile<?>> written, long late, long incomplete) {}
 
   private record Open(UUID id, Sink sink, boolean isTruncation) {}
 

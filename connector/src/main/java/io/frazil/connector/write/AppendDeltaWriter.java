@@ -60,7 +60,7 @@ public final class AppendDeltaWriter implements DeltaWriter {
 
   @Override
   public DeltaFiles complete() {
-    return new DeltaFiles(delta.complete(), delta.rows(), 0);
+    return new DeltaFiles(delta.complete(), delta.rows(), 0, 0);
   }
 
   @Override

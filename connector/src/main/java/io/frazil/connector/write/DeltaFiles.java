@@ -12,8 +12,9 @@ import org.apache.iceberg.util.ScanTaskUtil;
  * @param rows the number of changes that the delta took
  * @param late how many of them did nothing, because their ordering values were lower than those of
  *     an earlier change
+ * @param incomplete how many of its rows lack values that no change told
  */
-public record DeltaFiles(List<ContentFile<?>> files, long rows, long late) {
+public record DeltaFiles(List<ContentFile<?>> files, long rows, long late, long incomplete) {
   public DeltaFiles {
     files = List.copyOf(files);
   }

@@ -1,9 +1,11 @@
 package io.frazil.connector.write;
 
+import io.frazil.connector.patch.Patch;
 import io.frazil.connector.spool.Lane;
 import io.frazil.connector.spool.LaneReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -14,13 +16,15 @@ import org.apache.iceberg.deletes.EqualityDeleteWriter;
 
 /**
  * The keys whose rows of older snapshots must go, wherever they lie, in one equality-delete file.
- * No key, no file.
+ * No key, no file. Where there are patches, they are in it, each with its key, and the file is not
+ * to be taken for an equality delete any more.
  */
 final class KeyFile implements DeltaPart {
   private final NewFiles files;
   private final PartitionSpec spec;
   private final Lane deletes;
   private final IntPredicate kept;
+  private final List<Patch> patches = new ArrayList<>();
   private Optional<EqualityDeleteWriter<Record>> writer = Optional.empty();
 
   /**
@@ -42,12 +46,25 @@ final class KeyFile implements DeltaPart {
     deletes.add(mark, keyRow);
   }
 
+  /** Adds a key with what becomes of its row, before anything is written. */
+  void patch(Patch patch) {
+    patches.add(patch);
+  }
+
   /** Adds a key. */
   void write(Record keyRow) {
-    if (writer.isEmpty()) {
-      writer = Optional.of(files.openKeyFile(spec));
+    if (patches.isEmpty()) {
+      append(keyRow);
+    } else {
+      append(files.patchRow(keyRow));
     }
-    writer.get().write(keyRow);
+  }
+
+  private void append(Record row) {
+    if (writer.isEmpty()) {
+      writer = Optional.of(patches.isEmpty() ? files.openKeyFile(spec) : files.openPatchFile(spec));
+    }
+    writer.get().write(row);
   }
 
   @Override
@@ -63,6 +80,7 @@ final class KeyFile implements DeltaPart {
         write(reader.row());
       }
     }
+    patches.forEach(patch -> append(files.patchRow(patch)));
     try {
       close();
     } catch (IOException e) {

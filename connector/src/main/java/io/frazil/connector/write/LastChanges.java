@@ -14,7 +14,9 @@ import org.apache.iceberg.types.Types;
  * bytes a key, a bit a change, and no objects. Not thread-safe.
  */
 final class LastChanges {
-  private static final int NONE = -1;
+  /** What {@link #lastOf} says of a key without a change. */
+  static final int NONE = -1;
+
   // Looked up together, keys that lie apart in memory are waited for together.
   private static final int KEYS_AT_ONCE = 256;
 
@@ -70,6 +72,11 @@ final class LastChanges {
   int keyNumber() {
     lookUp();
     return keys.add(fingerprints.first(), fingerprints.second());
+  }
+
+  /** The last change of the key of this number so far, {@link #NONE} if there was none. */
+  int lastOf(int keyNumber) {
+    return keyNumber < last.length ? last[keyNumber] : NONE;
   }
 
   /** Whether no later change has the key of this one. */

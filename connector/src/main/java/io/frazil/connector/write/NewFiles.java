@@ -1,5 +1,7 @@
 package io.frazil.connector.write;
 
+import io.frazil.connector.patch.Patch;
+import io.frazil.connector.patch.PatchColumns;
 import io.frazil.connector.storage.RememberingFileIO;
 import java.util.HashMap;
 import java.util.Map;
@@ -8,15 +10,18 @@ import java.util.UUID;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionKey;
 import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.data.GenericFileWriterFactory;
+import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.deletes.EqualityDeleteWriter;
 import org.apache.iceberg.io.DataWriter;
 import org.apache.iceberg.io.FileWriterFactory;
 import org.apache.iceberg.io.OutputFileFactory;
+import org.apache.iceberg.types.Types;
 import org.apache.iceberg.util.PropertyUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +38,10 @@ final class NewFiles {
   private final PartitionSpec spec;
   private final boolean keepValues;
   private final long targetFileSizeBytes;
+  private final FileFormat deleteFormat;
+  private final Map<String, String> properties;
+  private final Optional<KeyRows> keyRows;
+  private final Schema patchColumns;
   private final FileWriterFactory<Record> writers;
   private final OutputFileFactory dataFiles;
   private final OutputFileFactory deleteFiles;
@@ -58,6 +67,10 @@ final class NewFiles {
             properties,
             TableProperties.WRITE_TARGET_FILE_SIZE_BYTES,
             TableProperties.WRITE_TARGET_FILE_SIZE_BYTES_DEFAULT);
+    this.deleteFormat = deleteFormat;
+    this.properties = properties;
+    this.keyRows = keyRows;
+    this.patchColumns = PatchColumns.of(table.schema());
     GenericFileWriterFactory.Builder builder =
         new GenericFileWriterFactory.Builder(table)
             .dataFileFormat(format)
@@ -109,6 +122,33 @@ final class NewFiles {
     StructLike nowhere = new PartitionKey(unpartitioned, table.schema());
     return writers.newEqualityDeleteWriter(
         deleteFiles.newOutputFile(unpartitioned, nowhere), unpartitioned, nowhere);
+  }
+
+  /** Opens the key file of a delta that has patches. */
+  EqualityDeleteWriter<Record> openPatchFile(PartitionSpec unpartitioned) {
+    StructLike nowhere = new PartitionKey(unpartitioned, table.schema());
+    return new GenericFileWriterFactory.Builder(table)
+        .deleteFileFormat(deleteFormat)
+        .writerProperties(properties)
+        .equalityFieldIds(PatchColumns.marked(keyRows.orElseThrow().key().fieldIds()))
+        .equalityDeleteRowSchema(patchColumns)
+        .build()
+        .newEqualityDeleteWriter(
+            deleteFiles.newOutputFile(unpartitioned, nowhere), unpartitioned, nowhere);
+  }
+
+  /** The row of such a file that has only a key. */
+  Record patchRow(Record keyRow) {
+    GenericRecord row = GenericRecord.create(patchColumns);
+    for (Types.NestedField column : keyRow.struct().fields()) {
+      row.setField(column.name(), keyRow.getField(column.name()));
+    }
+    return row;
+  }
+
+  /** The row of such a file that a patch becomes. */
+  Record patchRow(Patch patch) {
+    return PatchColumns.row(patchColumns, patch);
   }
 
   /** Deletes every file made so far; one that cannot be deleted is logged. */

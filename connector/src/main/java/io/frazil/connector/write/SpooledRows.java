@@ -76,6 +76,24 @@ final class SpooledRows implements DeltaPart {
     lane.add(mark, row);
   }
 
+  /** Hands out the rows with some marks, each a record of its own; rows may be added meanwhile. */
+  void pick(IntPredicate marks, MarkedRows picked) {
+    for (Lane lane : List.copyOf(partitions.values())) {
+      LaneReader reader = lane.read();
+      while (reader.next()) {
+        if (marks.test(reader.mark())) {
+          picked.accept(reader.mark(), reader.row());
+        }
+      }
+    }
+  }
+
+  /** Takes rows with their marks. */
+  @FunctionalInterface
+  interface MarkedRows {
+    void accept(int mark, Record row);
+  }
+
   /** What waits is the spool's. */
   @Override
   public long bytes() {

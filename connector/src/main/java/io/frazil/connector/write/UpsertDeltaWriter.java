@@ -2,6 +2,7 @@ package io.frazil.connector.write;
 
 import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.key.OrderingColumns;
+import io.frazil.connector.patch.Patch;
 import io.frazil.connector.spool.RowCodec;
 import io.frazil.connector.spool.Spool;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class UpsertDeltaWriter implements DeltaWriter {
   private final KeyRows keyRows;
   private final LastChanges lastChanges;
   private final Optional<NewestValues> newest;
+  private final PendingPatches patches;
   private final OpenDelta delta;
 
   private UpsertDeltaWriter(
@@ -41,7 +43,9 @@ public final class UpsertDeltaWriter implements DeltaWriter {
         new KeyFile(
             files, keySpec, spool.newLane(new RowCodec(keyRows.schema())), lastChanges::isLast);
     this.rows = new SpooledRows(files, table, spool, spooling, lastChanges::isLast, this::written);
-    this.delta = new OpenDelta(files, spool, List.of(rows, keyFile));
+    this.patches = new PendingPatches(table, keyRows.key(), lastChanges, rows, keyFile);
+    // What patches lead to must be known before anything is written.
+    this.delta = new OpenDelta(files, spool, List.of(patches, rows, keyFile));
   }
 
   /**
@@ -91,6 +95,20 @@ public final class UpsertDeltaWriter implements DeltaWriter {
   }
 
   /**
+   * The row of this key changes in part, unless that is late. What the delta knows of the row is
+   * put together here, and the rest is left to who knows the table.
+   */
+  public void patch(Record key, Patch patch) {
+    lastChanges.take(key);
+    delta.beginChange();
+    int number = lastChanges.keyNumber();
+    if (newest.isEmpty() || newest.get().acceptsRow(number, patch.row())) {
+      patches.add(lastChanges.lastOf(number), patch);
+    }
+    delta.endChange();
+  }
+
+  /**
    * There is no row of this key any more, whatever there was before; any later change of the key
    * applies.
    */
@@ -98,7 +116,9 @@ public final class UpsertDeltaWriter implements DeltaWriter {
     lastChanges.take(key);
     delta.beginChange();
     newest.ifPresent(values -> values.forget(lastChanges.keyNumber()));
-    keyFile.delete(lastChanges.add(), keyRows.of(key, Optional.empty()));
+    int change = lastChanges.add();
+    patches.deletes(change);
+    keyFile.delete(change, keyRows.of(key, Optional.empty()));
     delta.endChange();
   }
 
@@ -118,6 +138,7 @@ public final class UpsertDeltaWriter implements DeltaWriter {
     if (newest.isEmpty() || newest.get().accepts(lastChanges.keyNumber(), orderingValues)) {
       boolean cannotBeLate = wasForgotten();
       int change = lastChanges.add();
+      patches.deletes(change);
       Record keyRow = keyRows.of(key, Optional.of(orderingValues));
       keyFile.delete(change, keyRow);
       if (cannotBeLate) {
@@ -140,7 +161,10 @@ public final class UpsertDeltaWriter implements DeltaWriter {
   @Override
   public DeltaFiles complete() {
     return new DeltaFiles(
-        delta.complete(), delta.rows(), newest.map(NewestValues::late).orElse(0L));
+        delta.complete(),
+        delta.rows(),
+        newest.map(NewestValues::late).orElse(0L),
+        patches.incomplete());
   }
 
   @Override

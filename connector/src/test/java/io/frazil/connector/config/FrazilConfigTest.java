@@ -50,6 +50,7 @@ class FrazilConfigTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 WriteMode.APPEND,
                 STANDARD,
                 Optional.empty()));
@@ -130,6 +131,7 @@ class FrazilConfigTest {
                 "audit",
                 List.of("id"),
                 List.of(),
+                List.of(),
                 List.of("region"),
                 WriteMode.UPSERT,
                 STANDARD,
@@ -141,6 +143,7 @@ class FrazilConfigTest {
                 "other.catalog.u",
                 "main",
                 List.of("tenant", "id"),
+                List.of(),
                 List.of(),
                 List.of("category", "bucket(16, id)"),
                 WriteMode.UPSERT,

@@ -315,11 +315,11 @@ class RecordConverterTest {
   void aDeletedRowHasWhatTheDeleteHasOfItAndItsKey() {
     Record key = keyOf(5L);
 
-    assertThat(converter.deletedRow(Optional.of(withSchema(idAndName())), key))
+    assertThat(converter.deletedRow(Optional.of(withSchema(idAndName())), key).row())
         .hasToString("Record(5, field, null, null)");
-    assertThat(converter.deletedRow(Optional.of(schemaless(Map.of("name", "a"))), key))
+    assertThat(converter.deletedRow(Optional.of(schemaless(Map.of("name", "a"))), key).row())
         .hasToString("Record(5, a, null, null)");
-    assertThat(converter.deletedRow(Optional.empty(), key))
+    assertThat(converter.deletedRow(Optional.empty(), key).row())
         .hasToString("Record(5, null, null, null)");
   }
 

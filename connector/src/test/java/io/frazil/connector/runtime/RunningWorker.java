@@ -32,6 +32,7 @@ import io.frazil.connector.table.RuledMerging;
 import io.frazil.connector.table.SchemaUpdater;
 import io.frazil.connector.table.TableCommitter;
 import io.frazil.connector.table.TableCreator;
+import io.frazil.connector.write.Spooling;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -136,6 +137,7 @@ final class RunningWorker {
             KeyIndex.open(index, 1 << 20, Runnable::run, IndexListener.NONE),
             new PositionCache(1 << 20),
             Map.of(),
+            Spooling.of(Path.of("unused"), 1),
             MergeListener.NONE);
     Merging merging =
         new RuledMerging(

@@ -169,13 +169,19 @@ class SchemaEvolutionTest {
 
   @Test
   void aDeletedRowThatStaysGetsItsColumns() {
-    RunningWorker worker = evolving("iceberg.tables.delete-handling", "soft");
+    RunningWorker worker =
+        RunningWorker.merging(
+            folder.resolve("index"),
+            DeleteMode.AUTO,
+            with(EVOLVING, "iceberg.tables.delete-handling", "soft"));
+    worker.open(0);
     Schema strict =
         schema().field("id", Schema.INT32_SCHEMA).field("name", Schema.STRING_SCHEMA).build();
     worker.put(struct(0, strict, 1, "ada"), json(1, "op", "D", "id", 1, "newcol", "x"));
     worker.commit();
 
-    assertThat(rows(worker)).containsExactly(Map.of("id", 1, "newcol", "x", "_deleted", true));
+    assertThat(rows(worker))
+        .containsExactly(Map.of("id", 1, "name", "ada", "newcol", "x", "_deleted", true));
     assertThat(column(worker, "name").isOptional()).isTrue();
   }
 

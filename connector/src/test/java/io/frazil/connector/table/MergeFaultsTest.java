@@ -12,8 +12,10 @@ import io.frazil.connector.resolve.IndexListener;
 import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.FaultyFileIO.Request;
 import io.frazil.connector.table.MergedTable.Setup;
+import io.frazil.connector.write.Spooling;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -216,7 +218,12 @@ class MergeFaultsTest {
           table.committer(
               new Merger(
                   // Without a cache of positions, delete files are read too.
-                  new Merger.Means(index, new PositionCache(0), Map.of(), MergeListener.NONE)),
+                  new Merger.Means(
+                      index,
+                      new PositionCache(0),
+                      Map.of(),
+                      Spooling.of(Path.of("unused"), 1),
+                      MergeListener.NONE)),
               new RowDeltas());
     }
 
@@ -242,8 +249,17 @@ class MergeFaultsTest {
                 changes.deleteByKey(3, "c");
                 model.remove(3L);
                 upsert(changes, 4, "eu");
+                move(changes, 10 + time);
+                move(changes, time);
               }));
       return deltas;
+    }
+
+    /** Of a row of the delta before, or of the commit before. */
+    private void move(MergedTable.Changes changes, long id) {
+      changes.patch(Set.of("at", "region"), id, "c", "us", time, null);
+      Object kept = model.containsKey(id) ? model.get(id).get(4) : null;
+      model.put(id, Arrays.asList(id, "c", "us", time, kept));
     }
 
     private void upsert(MergedTable.Changes changes, long id, String region) {

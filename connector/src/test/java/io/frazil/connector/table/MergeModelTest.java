@@ -12,6 +12,7 @@ import io.frazil.connector.merge.SnapshotContent;
 import io.frazil.connector.resolve.IndexListener;
 import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.MergedTable.Setup;
+import io.frazil.connector.write.Spooling;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,6 +91,7 @@ class MergeModelTest {
                 KeyIndex.open(folder.resolve("shared"), 2000, Runnable::run, listener),
                 new PositionCache(2000),
                 Map.of(),
+                Spooling.of(Path.of("unused"), 1),
                 MergeListener.NONE));
     long seed = ThreadLocalRandom.current().nextInt(1_000_000_000);
     Stream.of(DeleteMode.POSITION, DeleteMode.DELETION_VECTOR, DeleteMode.COPY_ON_WRITE)

@@ -14,6 +14,7 @@ import io.frazil.connector.resolve.IndexListener;
 import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.MergedTable.Changes;
 import io.frazil.connector.table.MergedTable.Setup;
+import io.frazil.connector.write.Spooling;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -95,7 +96,11 @@ class MergeTest {
           table.committer(
               new Merger(
                   new Merger.Means(
-                      index, new PositionCache(1 << 20), Map.of(), MergeListener.NONE)),
+                      index,
+                      new PositionCache(1 << 20),
+                      Map.of(),
+                      Spooling.of(Path.of("unused"), 1),
+                      MergeListener.NONE)),
               rowDeltas);
     }
 

@@ -15,6 +15,7 @@ import io.frazil.connector.resolve.IndexDamage;
 import io.frazil.connector.resolve.IndexListener;
 import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.MergedTable.Setup;
+import io.frazil.connector.write.Spooling;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,6 +51,7 @@ final class MergeWorld {
   private final Map<Long, Map<Long, List<Object>>> past = new HashMap<>();
   // At a time that is known: whatever comes late after that does nothing.
   private final Set<Long> deletedInThisCommit = new HashSet<>();
+  private final Set<Long> changedInThisDelta = new HashSet<>();
   private TableCommitter committer;
   private long time;
   private int indexes;
@@ -119,6 +121,7 @@ final class MergeWorld {
   }
 
   private Delta<ContentFile<?>> delta() {
+    changedInThisDelta.clear();
     return table.delta(
         TASKS.get(random.nextInt(TASKS.size())),
         changes -> {
@@ -137,7 +140,11 @@ final class MergeWorld {
     row.add(time(id));
     row.add(random.nextInt(100));
     int kind = random.nextInt(10);
-    if (kind == 0) {
+    // With an order, all changes of a key in one delta count as one.
+    boolean isFirst = changedInThisDelta.add(id);
+    if (kind > 6 && (isFirst || setup.ordering().isEmpty())) {
+      patch(changes, row);
+    } else if (kind == 0) {
       changes.deleteByKey(id, "c" + id % 4);
       deletedInThisCommit.remove(id);
       model.remove(id);
@@ -156,6 +163,34 @@ final class MergeWorld {
       if (!isLate(row)) {
         model.put(id, row);
       }
+    }
+  }
+
+  private void patch(MergedTable.Changes changes, List<Object> row) {
+    Set<String> told = new HashSet<>(Set.of("at"));
+    if (happens(0.5)) {
+      told.add("region");
+    }
+    if (happens(0.5)) {
+      told.add("v");
+    }
+    boolean isWholeWithoutRow = happens(0.3);
+    if (isWholeWithoutRow) {
+      changes.update(told, row.toArray());
+    } else {
+      changes.patch(told, row.toArray());
+    }
+    if (!isLate(row)) {
+      long id = (Long) row.get(0);
+      List<Object> base = model.get(id);
+      List<Object> patched = new ArrayList<>(row);
+      for (int column = 2; column < row.size(); column++) {
+        if (!told.contains(MergedTable.SCHEMA.columns().get(column).name())) {
+          Object absent = isWholeWithoutRow ? row.get(column) : null;
+          patched.set(column, base == null ? absent : base.get(column));
+        }
+      }
+      model.put(id, patched);
     }
   }
 
@@ -267,7 +302,12 @@ final class MergeWorld {
             IndexListener.NONE);
     return table.committer(
         mergers.apply(
-            new Merger.Means(index, new PositionCache(1 << 20), Map.of(), MergeListener.NONE)),
+            new Merger.Means(
+                index,
+                new PositionCache(1 << 20),
+                Map.of(),
+                Spooling.of(Path.of("unused"), 1),
+                MergeListener.NONE)),
         rowDeltas);
   }
 

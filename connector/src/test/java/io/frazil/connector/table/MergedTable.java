@@ -18,6 +18,7 @@ import io.frazil.connector.key.OrderingColumns;
 import io.frazil.connector.merge.DeleteMode;
 import io.frazil.connector.merge.MergeRules;
 import io.frazil.connector.merge.Merger;
+import io.frazil.connector.patch.Patch;
 import io.frazil.connector.resolve.LiveFile;
 import io.frazil.connector.write.AppendDeltaWriter;
 import io.frazil.connector.write.DeltaFiles;
@@ -27,10 +28,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
@@ -405,6 +408,33 @@ final class MergedTable {
     void upsert(Object... values) {
       Record row = row(schema, values);
       writer.upsert(key.keyOf(row), row);
+    }
+
+    /** A change that tells these columns, beside id and code, and nothing of others. */
+    void patch(Set<String> told, Object... values) {
+      GenericRecord row = GenericRecord.create(schema);
+      BitSet changed = new BitSet();
+      BitSet unknown = new BitSet();
+      for (int column = 0; column < values.length; column++) {
+        Types.NestedField field = schema.columns().get(column);
+        if (column < 2 || told.contains(field.name())) {
+          row.set(column, values[column]);
+          changed.set(field.fieldId());
+        } else {
+          unknown.set(field.fieldId());
+        }
+      }
+      writer.patch(key.keyOf(row), new Patch(row, changed, unknown));
+    }
+
+    /** A change of a whole row that changes only these columns where there is a row already. */
+    void update(Set<String> updated, Object... values) {
+      Record row = row(schema, values);
+      BitSet changed = new BitSet();
+      schema.columns().stream()
+          .filter(field -> field.fieldId() <= 2 || updated.contains(field.name()))
+          .forEach(field -> changed.set(field.fieldId()));
+      writer.patch(key.keyOf(row), new Patch(row, changed, new BitSet()));
     }
 
     /** A delete that brings the row as it was. */

@@ -125,7 +125,12 @@ class OrderingTypesTest {
     KeyIndex index =
         KeyIndex.open(folder.resolve("index"), 1 << 20, Runnable::run, IndexListener.NONE);
     return new Merger(
-            new Merger.Means(index, new PositionCache(1 << 20), Map.of(), MergeListener.NONE))
+            new Merger.Means(
+                index,
+                new PositionCache(1 << 20),
+                Map.of(),
+                Spooling.of(Path.of("unused"), 1),
+                MergeListener.NONE))
         .merge(
             table,
             "main",

@@ -9,6 +9,7 @@ import io.frazil.connector.merge.Merger;
 import io.frazil.connector.resolve.IndexListener;
 import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.MergedTable.Setup;
+import io.frazil.connector.write.Spooling;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +91,12 @@ class TruncationTest {
         KeyIndex.open(folder.resolve("index"), 1 << 20, Runnable::run, IndexListener.NONE);
     return table.committer(
         new Merger(
-            new Merger.Means(index, new PositionCache(1 << 20), Map.of(), MergeListener.NONE)),
+            new Merger.Means(
+                index,
+                new PositionCache(1 << 20),
+                Map.of(),
+                Spooling.of(Path.of("unused"), 1),
+                MergeListener.NONE)),
         new RowDeltas());
   }
 

@@ -176,7 +176,7 @@ class UpsertDeltaWriterTest {
   void aDeltaWithoutChangesHasNoFiles() {
     Table table = tables.create(SCHEMA, "", 2, Map.of());
 
-    assertThat(written(table, writer -> {})).isEqualTo(new DeltaFiles(List.of(), 0, 0));
+    assertThat(written(table, writer -> {})).isEqualTo(new DeltaFiles(List.of(), 0, 0, 0));
   }
 
   @ParameterizedTest

@@ -22,6 +22,7 @@ import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.RuledMerging;
 import io.frazil.connector.table.TableCommitter;
 import io.frazil.connector.write.DeltaFiles;
+import io.frazil.connector.write.Spooling;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +74,11 @@ final class ChangedTable {
   static Merger merger(KeyIndex index) {
     return new Merger(
         new Merger.Means(
-            index, new PositionCache(MAX_POSITION_BYTES), Map.of(), MergeListener.NONE));
+            index,
+            new PositionCache(MAX_POSITION_BYTES),
+            Map.of(),
+            Spooling.of(Path.of("unused"), 1),
+            MergeListener.NONE));
   }
 
   private RuledMerging.Rules rules() {

@@ -1,0 +1,45 @@
+package io.frazil.connector.merge;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Which keys the deltas of a commit patch, and which they change in whole; by the keys' numbers.
+ * Not thread-safe.
+ */
+final class PatchedKeys {
+  private final List<BitSet> patched = new ArrayList<>();
+  private final List<BitSet> whole = new ArrayList<>();
+
+  PatchedKeys(int deltas) {
+    for (int delta = 0; delta < deltas; delta++) {
+      patched.add(new BitSet());
+      whole.add(new BitSet());
+    }
+  }
+
+  /** A delta patches the row of a key. */
+  void patch(int delta, int key) {
+    patched.get(delta).set(key);
+  }
+
+  /** A delta has, or removes, the row of a key. */
+  void whole(int delta, int key) {
+    whole.get(delta).set(key);
+  }
+
+  /** The keys that a delta patches. Not to be changed. */
+  BitSet patched(int delta) {
+    return patched.get(delta);
+  }
+
+  boolean isPatched(int delta, int key) {
+    return patched.get(delta).get(key);
+  }
+
+  /** Whether a delta has, or removes, the row of a key. */
+  boolean isWhole(int delta, int key) {
+    return whole.get(delta).get(key);
+  }
+}

@@ -1,0 +1,101 @@
+package io.frazil.connector.patch;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.data.GenericRecord;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.types.Types;
+
+/**
+ * The columns of key files that have patches: those of the table, all optional, and two that say
+ * what each patch changes. A key without a patch has nulls in all but its own columns.
+ *
+ * <p>Such a file counts the marking column among those that identify its rows: then nobody can take
+ * it for an equality delete of the table's key.
+ */
+public final class PatchColumns {
+  // Below the ids that Iceberg keeps for itself, above those that tables come to.
+  private static final int FIRST_ID = Integer.MAX_VALUE - 100_000;
+
+  private static final Types.NestedField CHANGED =
+      Types.NestedField.optional(FIRST_ID, "_frazil_changed", Types.BinaryType.get());
+  private static final Types.NestedField UNKNOWN =
+      Types.NestedField.optional(FIRST_ID + 1, "_frazil_unknown", Types.BinaryType.get());
+
+  private PatchColumns() {}
+
+  /** Whether a key file of which rows are identified by these columns has patches. */
+  public static boolean areMarked(List<Integer> equalityFieldIds) {
+    return equalityFieldIds.contains(CHANGED.fieldId());
+  }
+
+  /** What identifies the rows of a key file with patches. */
+  public static int[] marked(int[] keyFieldIds) {
+    return IntStream.concat(IntStream.of(keyFieldIds), IntStream.of(CHANGED.fieldId())).toArray();
+  }
+
+  /** What identifies the rows of a table, out of what identifies those of a key file. */
+  public static List<Integer> unmarked(List<Integer> equalityFieldIds) {
+    return equalityFieldIds.stream().filter(id -> id != CHANGED.fieldId()).toList();
+  }
+
+  /** These columns and, behind them, the one that tells patches from other keys. */
+  public static Schema withMark(Schema columns) {
+    return with(columns.columns(), List.of(CHANGED));
+  }
+
+  /** Whether a row of {@link #withMark} is a patch. */
+  public static boolean isPatch(Record row) {
+    return row.get(row.size() - 1) != null;
+  }
+
+  /** The columns of a table as patches have them, and those that say what they change. */
+  public static Schema of(Schema table) {
+    return with(
+        table.columns().stream()
+            .map(column -> Types.NestedField.from(column).asOptional().build())
+            .toList(),
+        List.of(CHANGED, UNKNOWN));
+  }
+
+  /** The row of a key file, of {@link #of}, that a patch becomes. */
+  public static Record row(Schema columns, Patch patch) {
+    GenericRecord row = GenericRecord.create(columns);
+    int values = columns.columns().size() - 2;
+    for (int column = 0; column < values; column++) {
+      row.set(column, patch.row().get(column));
+    }
+    row.set(values, ByteBuffer.wrap(patch.changed().toByteArray()));
+    row.set(values + 1, ByteBuffer.wrap(patch.unknown().toByteArray()));
+    return row;
+  }
+
+  /**
+   * The patch that a row of a key file is.
+   *
+   * @param table the table's columns
+   * @param row of {@link #of} the table's columns; its values must not change afterwards
+   */
+  public static Patch patch(Types.StructType table, Record row) {
+    int values = table.fields().size();
+    GenericRecord known = GenericRecord.create(table);
+    for (int column = 0; column < values; column++) {
+      known.set(column, row.get(column));
+    }
+    return new Patch(known, bits(row.get(values)), bits(row.get(values + 1)));
+  }
+
+  private static BitSet bits(Object bytes) {
+    return BitSet.valueOf(((ByteBuffer) bytes).duplicate());
+  }
+
+  private static Schema with(List<Types.NestedField> columns, List<Types.NestedField> added) {
+    List<Types.NestedField> all = new ArrayList<>(columns);
+    all.addAll(added);
+    return new Schema(all);
+  }
+}
