@@ -18,7 +18,8 @@ public final class NativeProcess {
         read -r word <&3
         if [ "$word" != %s ]; then
           kill -QUIT $$
-          for second in 1 2 3 4 5 6 7 8 9 10; do sleep 1; kill -0 $$ || exit 0; done
+          tenths=0
+          while kill -0 $$ && [ $tenths -lt 100 ]; do sleep 0.1; tenths=$((tenths + 1)); done
           kill -KILL $$
         fi
         exit 0

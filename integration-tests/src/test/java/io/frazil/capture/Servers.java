@@ -31,17 +31,34 @@ final class Servers {
     return Path.of("target", "servers", name, time).toAbsolutePath();
   }
 
+  /** The tether alone would end a server after the run, not with it. */
+  private static void closeAtTheEnd(Runnable close) {
+    Runtime.getRuntime().addShutdownHook(new Thread(close, "close-server"));
+  }
+
   private static final class Postgres {
     static final PostgresServer SERVER =
         PostgresServer.start(Installation.here(), folder("postgres"));
+
+    static {
+      closeAtTheEnd(SERVER::close);
+    }
   }
 
   private static final class MariaDb {
     static final MariaDbServer SERVER = MariaDbServer.start(Installation.here(), folder("mariadb"));
+
+    static {
+      closeAtTheEnd(SERVER::close);
+    }
   }
 
   private static final class Registry {
     static final SchemaRegistry SERVER =
         SchemaRegistry.start(Installation.here(), folder("registry"));
+
+    static {
+      closeAtTheEnd(SERVER::close);
+    }
   }
 }
