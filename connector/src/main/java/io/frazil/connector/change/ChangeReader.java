@@ -77,11 +77,7 @@ public final class ChangeReader {
    * @throws InvalidRecordException if the record cannot be understood
    */
   public Optional<ChangeEvent> read(SinkRecord sinkRecord) {
-    SourceOffset source =
-        new SourceOffset(
-            sinkRecord.originalTopic(),
-            sinkRecord.originalKafkaPartition(),
-            sinkRecord.originalKafkaOffset());
+    SourceOffset source = SourceOffset.of(sinkRecord);
     Object value = sinkRecord.value();
     if (value == null) {
       return readNull(sinkRecord, source);

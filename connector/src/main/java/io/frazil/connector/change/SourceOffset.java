@@ -2,6 +2,8 @@ package io.frazil.connector.change;
 
 import static java.util.Objects.requireNonNull;
 
+import org.apache.kafka.connect.sink.SinkRecord;
+
 /**
  * Where a change stood in Kafka, by the names it had there before any transform renamed its topic
  * (KIP-793).
@@ -13,6 +15,14 @@ import static java.util.Objects.requireNonNull;
 public record SourceOffset(String topic, int partition, long offset) {
   public SourceOffset {
     requireNonNull(topic, "topic");
+  }
+
+  /** Where a record stood. */
+  public static SourceOffset of(SinkRecord sinkRecord) {
+    return new SourceOffset(
+        sinkRecord.originalTopic(),
+        sinkRecord.originalKafkaPartition(),
+        sinkRecord.originalKafkaOffset());
   }
 
   @Override

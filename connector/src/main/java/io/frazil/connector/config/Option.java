@@ -17,7 +17,6 @@ final class Option {
   private Width width = Width.MEDIUM;
   private Importance importance = Importance.MEDIUM;
   private Optional<Object> fallback = Optional.empty();
-  private Presence presence = Presence.OPTIONAL;
 
   private Option(String key, ConfigDef.Type type, Validator validator) {
     this.key = key;
@@ -38,12 +37,9 @@ final class Option {
     return new Option(key, ConfigDef.Type.LIST, validator).width(Width.LONG);
   }
 
-  static Option flag(String key, Validator validator) {
-    return new Option(key, ConfigDef.Type.BOOLEAN, validator).width(Width.SHORT);
-  }
-
   static Option flag(String key) {
-    return flag(key, Rule.of("true or false", (name, value) -> {}));
+    Validator any = Rule.of("true or false", (name, value) -> {});
+    return new Option(key, ConfigDef.Type.BOOLEAN, any).width(Width.SHORT);
   }
 
   static Option wholeNumber(String key, ConfigDef.Type type, long min) {
@@ -64,11 +60,6 @@ final class Option {
     return this;
   }
 
-  Option required() {
-    presence = Presence.REQUIRED;
-    return this;
-  }
-
   Option fallback(Object value) {
     fallback = Optional.of(value);
     return this;
@@ -76,8 +67,7 @@ final class Option {
 
   /** Puts the option at the end of its group. */
   void addTo(ConfigDef definition, String group, String displayName, String documentation) {
-    Object standard =
-        presence == Presence.REQUIRED ? ConfigDef.NO_DEFAULT_VALUE : fallback.orElse(null);
+    Object standard = fallback.orElse(null);
     Validator checked = Rule.whereGiven(validator);
     int order = nextIn(group, definition);
     if (validator instanceof ConfigDef.Recommender recommender) {
@@ -112,10 +102,5 @@ final class Option {
     long before =
         definition.configKeys().values().stream().filter(each -> group.equals(each.group)).count();
     return Math.toIntExact(before) + 1;
-  }
-
-  private enum Presence {
-    OPTIONAL,
-    REQUIRED
   }
 }

@@ -38,17 +38,6 @@ final class Rule implements Validator {
             Optional.ofNullable(value).ifPresent(given -> validator.ensureValid(key, given)));
   }
 
-  /** Refuses to switch on what is not there yet; the reason says what is. */
-  static Rule off(String reason) {
-    return new Rule(
-        "false (true is not supported yet)",
-        (key, value) -> {
-          if (Boolean.TRUE.equals(value)) {
-            throw new ConfigException(key, value, reason);
-          }
-        });
-  }
-
   /** A regular expression of Java. */
   static Rule regularExpression() {
     return new Rule(

@@ -80,7 +80,7 @@ public final class Routing {
     }
     if (options.kind() == Kind.FIELD_NAMES_TABLE && !isName(names.get(0))) {
       passOver(
-          source(sinkRecord),
+          SourceOffset.of(sinkRecord),
           "route field '%s' does not hold a table's name, namespace.table."
               .formatted(options.field().orElseThrow()));
       return List.of();
@@ -105,7 +105,7 @@ public final class Routing {
       skips.skipped(
           sinkRecord.key() == null ? SkipListener.Reason.EMPTY : SkipListener.Reason.TOMBSTONE);
     } else {
-      passOver(source(sinkRecord), reason());
+      passOver(SourceOffset.of(sinkRecord), reason());
     }
   }
 
@@ -134,12 +134,5 @@ public final class Routing {
 
   private static boolean isName(String name) {
     return name.indexOf('.') > 0 && Stream.of(name.split("\\.", -1)).noneMatch(String::isBlank);
-  }
-
-  private static SourceOffset source(SinkRecord sinkRecord) {
-    return new SourceOffset(
-        sinkRecord.originalTopic(),
-        sinkRecord.originalKafkaPartition(),
-        sinkRecord.originalKafkaOffset());
   }
 }
