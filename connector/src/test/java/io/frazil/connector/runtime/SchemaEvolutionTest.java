@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.iceberg.ContentFile;
@@ -87,19 +88,21 @@ class SchemaEvolutionTest {
         Arguments.of(DeleteMode.EQUALITY, "3"));
   }
 
+  private RunningWorker evolving(DeleteMode mode, String version, String... more) {
+    String[] settings =
+        with(
+            EVOLVING,
+            "iceberg.tables.delete-mode",
+            mode.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+            "iceberg.tables.auto-create-props.format-version",
+            version);
+    return RunningWorker.merging(folder, mode, with(settings, more));
+  }
+
   @ParameterizedTest
   @MethodSource("modes")
   void aKeyWhoseChangesSpanASchemaChangeHasItsLastState(DeleteMode mode, String version) {
-    RunningWorker worker =
-        RunningWorker.merging(
-            folder,
-            mode,
-            with(
-                EVOLVING,
-                "iceberg.tables.delete-mode",
-                mode.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'),
-                "iceberg.tables.auto-create-props.format-version",
-                version));
+    RunningWorker worker = evolving(mode, version);
     worker.open(0);
     worker.put(
         json(0, "op", "I", "id", 1, "v", 1),
@@ -123,18 +126,7 @@ class SchemaEvolutionTest {
   @ParameterizedTest
   @MethodSource("modes")
   void aKeyColumnIsWidenedBetweenTheChangesOfARound(DeleteMode mode, String version) {
-    RunningWorker worker =
-        RunningWorker.merging(
-            folder,
-            mode,
-            with(
-                EVOLVING,
-                "iceberg.tables.delete-mode",
-                mode.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'),
-                "iceberg.tables.auto-create-props.format-version",
-                version,
-                "iceberg.tables.default-partition-by",
-                "id"));
+    RunningWorker worker = evolving(mode, version, "iceberg.tables.default-partition-by", "id");
     worker.open(0);
     Schema ints = schema().field("id", Schema.INT32_SCHEMA).build();
     Schema longs = schema().field("id", Schema.INT64_SCHEMA).build();

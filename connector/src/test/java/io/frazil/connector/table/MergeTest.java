@@ -15,8 +15,6 @@ import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.MergedTable.Changes;
 import io.frazil.connector.table.MergedTable.Setup;
 import io.frazil.connector.write.Spooling;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,13 +28,11 @@ import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileContent;
 import org.apache.iceberg.FileFormat;
-import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.RESTException;
 import org.apache.iceberg.expressions.Literal;
-import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,22 +53,11 @@ class MergeTest {
   @TempDir private Path folder;
 
   static Stream<Setup> unordered() {
-    return Stream.of(
-        setup(DeleteMode.POSITION, 2, List.of()),
-        setup(DeleteMode.DELETION_VECTOR, 3, List.of()),
-        setup(DeleteMode.COPY_ON_WRITE, 1, List.of()),
-        setup(DeleteMode.COPY_ON_WRITE, 2, List.of()),
-        setup(DeleteMode.COPY_ON_WRITE, 3, List.of()),
-        setup(DeleteMode.EQUALITY, 2, List.of()),
-        setup(DeleteMode.EQUALITY, 3, List.of()));
+    return Setup.ofEveryMode(List.of());
   }
 
   static Stream<Setup> ordered() {
-    return unordered().map(setup -> setup(setup.mode(), setup.formatVersion(), List.of("at")));
-  }
-
-  private static Setup setup(DeleteMode mode, int version, List<String> ordering) {
-    return new Setup(mode, version, "region", List.of("id"), ordering, "parquet");
+    return Setup.ofEveryMode(List.of("at"));
   }
 
   /** A table, and the committer that everything goes through. */
@@ -144,18 +129,8 @@ class MergeTest {
           .containsExactlyInAnyOrderElementsOf(Stream.of(rows).map(Arrays::asList).toList());
     }
 
-    private List<FileScanTask> tasks() {
-      try (CloseableIterable<FileScanTask> tasks = table.table().newScan().planFiles()) {
-        List<FileScanTask> all = new ArrayList<>();
-        tasks.forEach(all::add);
-        return all;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
     private List<DeleteFile> deletes() {
-      return tasks().stream().flatMap(task -> task.deletes().stream()).distinct().toList();
+      return table.tasks().stream().flatMap(task -> task.deletes().stream()).distinct().toList();
     }
 
     private long snapshots() {
@@ -452,7 +427,7 @@ class MergeTest {
               .isNotEmpty()
               .allMatch(file -> file.content() == FileContent.EQUALITY_DELETES);
       case AUTO, POSITION, DELETION_VECTOR -> {
-        assertThat(scene.tasks()).allMatch(task -> task.deletes().size() <= 1);
+        assertThat(scene.table.tasks()).allMatch(task -> task.deletes().size() <= 1);
         assertThat(deletes)
             .isNotEmpty()
             .allMatch(file -> file.content() == FileContent.POSITION_DELETES)
@@ -490,7 +465,7 @@ class MergeTest {
       value = DeleteMode.class,
       names = {"POSITION", "DELETION_VECTOR", "COPY_ON_WRITE"})
   void aCommitThatDidNotLandLeavesOnlyTheFilesOfItsDeltas(DeleteMode mode) {
-    Scene scene = new Scene(setup(mode, mode == DeleteMode.POSITION ? 2 : 3, List.of()));
+    Scene scene = new Scene(Setup.of(mode, mode == DeleteMode.POSITION ? 2 : 3, List.of()));
     List<Delta<ContentFile<?>>> deltas = scene.deleteOfOneOfTwo();
     List<String> before = scene.table.dataFiles();
     for (int attempt = 0; attempt < 5; attempt++) {
@@ -508,7 +483,7 @@ class MergeTest {
 
   @Test
   void filesOfACommitOfWhichNobodyKnowsAreKept() {
-    Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()));
+    Scene scene = new Scene(Setup.of(DeleteMode.DELETION_VECTOR, 3, List.of()));
     List<Delta<ContentFile<?>>> deltas = scene.deleteOfOneOfTwo();
     List<String> before = scene.table.dataFiles();
     scene.atCommit(
@@ -524,7 +499,7 @@ class MergeTest {
 
   @Test
   void aCommitThatLandsAfterItsConnectionBrokeHasItsFiles() {
-    Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()));
+    Scene scene = new Scene(Setup.of(DeleteMode.DELETION_VECTOR, 3, List.of()));
     List<Delta<ContentFile<?>>> deltas = scene.deleteOfOneOfTwo();
     List<Runnable> underWay = new ArrayList<>();
     scene.atCommit(
@@ -540,7 +515,7 @@ class MergeTest {
 
   @Test
   void expiringSnapshotsTakesNoVectorThatIsInForce() {
-    Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()));
+    Scene scene = new Scene(Setup.of(DeleteMode.DELETION_VECTOR, 3, List.of()));
     scene.commit(
         changes -> {
           changes.upsert(EU_1);
@@ -562,7 +537,7 @@ class MergeTest {
 
   @Test
   void keysThatWereWrittenForAnotherModeDoNotBecomeEqualityDeletes() {
-    Scene scene = new Scene(setup(DeleteMode.POSITION, 2, List.of()));
+    Scene scene = new Scene(Setup.of(DeleteMode.POSITION, 2, List.of()));
     scene.commit(changes -> changes.upsert(EU_1));
     List<Delta<ContentFile<?>>> old = List.of(scene.delta(changes -> changes.deleteByKey(1, "a")));
 
@@ -575,7 +550,7 @@ class MergeTest {
 
   @Test
   void aTableThatIsUpgradedKeepsItsPositionDeletesInForce() {
-    Scene scene = new Scene(setup(DeleteMode.AUTO, 2, List.of()));
+    Scene scene = new Scene(Setup.of(DeleteMode.AUTO, 2, List.of()));
     scene.commit(
         changes -> {
           changes.upsert(EU_1);
@@ -595,7 +570,7 @@ class MergeTest {
       value = DeleteMode.class,
       names = {"POSITION", "COPY_ON_WRITE"})
   void equalityDeletesOfOthersStayInForce(DeleteMode mode) {
-    Scene equality = new Scene(setup(DeleteMode.EQUALITY, 2, List.of()));
+    Scene equality = new Scene(Setup.of(DeleteMode.EQUALITY, 2, List.of()));
     equality.commit(
         changes -> {
           changes.upsert(EU_1);
@@ -612,7 +587,7 @@ class MergeTest {
 
   @Test
   void vectorsThatOthersPutIntoOneFileAreAllReplaced() {
-    Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()));
+    Scene scene = new Scene(Setup.of(DeleteMode.DELETION_VECTOR, 3, List.of()));
     replaceVectorsOfOneFile(scene);
 
     scene.assertRows();
@@ -628,7 +603,7 @@ class MergeTest {
             return deletes.stream().filter(file -> locations.add(file.location())).toList();
           }
         };
-    Scene scene = new Scene(setup(DeleteMode.DELETION_VECTOR, 3, List.of()), mutant);
+    Scene scene = new Scene(Setup.of(DeleteMode.DELETION_VECTOR, 3, List.of()), mutant);
     replaceVectorsOfOneFile(scene);
 
     assertThatThrownBy(scene.table::rows).hasMessageContaining("Can't index multiple DVs");

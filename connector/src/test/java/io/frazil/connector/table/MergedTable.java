@@ -37,6 +37,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import java.util.stream.Stream;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
@@ -105,7 +106,25 @@ final class MergedTable {
       String partitionBy,
       List<String> key,
       List<String> ordering,
-      String format) {}
+      String format) {
+
+    /** Partitioned by region, with the id as the key. */
+    static Setup of(DeleteMode mode, int formatVersion, List<String> ordering) {
+      return new Setup(mode, formatVersion, "region", List.of("id"), ordering, "parquet");
+    }
+
+    /** Such tables, in each mode and each format version that has it. */
+    static Stream<Setup> ofEveryMode(List<String> ordering) {
+      return Stream.of(
+          of(DeleteMode.POSITION, 2, ordering),
+          of(DeleteMode.DELETION_VECTOR, 3, ordering),
+          of(DeleteMode.COPY_ON_WRITE, 1, ordering),
+          of(DeleteMode.COPY_ON_WRITE, 2, ordering),
+          of(DeleteMode.COPY_ON_WRITE, 3, ordering),
+          of(DeleteMode.EQUALITY, 2, ordering),
+          of(DeleteMode.EQUALITY, 3, ordering));
+    }
+  }
 
   MergedTable(Setup setup, Path folder) {
     this(setup, folder, TableRef.MAIN);
@@ -349,6 +368,17 @@ final class MergedTable {
       values.add(row.get(column));
     }
     return values;
+  }
+
+  /** The files as an engine plans to read them. */
+  List<FileScanTask> tasks() {
+    List<FileScanTask> tasks = new ArrayList<>();
+    try (CloseableIterable<FileScanTask> planned = table().newScan().planFiles()) {
+      planned.forEach(tasks::add);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return tasks;
   }
 
   /** Rewrites all data files into others without dead rows, as compaction does. */

@@ -13,8 +13,6 @@ import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.MergedTable.Changes;
 import io.frazil.connector.table.MergedTable.Setup;
 import io.frazil.connector.write.Spooling;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,9 +24,7 @@ import java.util.stream.Stream;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileContent;
-import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.exceptions.CommitFailedException;
-import org.apache.iceberg.io.CloseableIterable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,22 +34,11 @@ class PatchMergeTest {
   @TempDir private Path folder;
 
   static Stream<Setup> unordered() {
-    return Stream.of(
-        setup(DeleteMode.POSITION, 2, List.of()),
-        setup(DeleteMode.DELETION_VECTOR, 3, List.of()),
-        setup(DeleteMode.COPY_ON_WRITE, 1, List.of()),
-        setup(DeleteMode.COPY_ON_WRITE, 2, List.of()),
-        setup(DeleteMode.COPY_ON_WRITE, 3, List.of()),
-        setup(DeleteMode.EQUALITY, 2, List.of()),
-        setup(DeleteMode.EQUALITY, 3, List.of()));
+    return Setup.ofEveryMode(List.of());
   }
 
   static Stream<Setup> ordered() {
-    return unordered().map(setup -> setup(setup.mode(), setup.formatVersion(), List.of("at")));
-  }
-
-  private static Setup setup(DeleteMode mode, int version, List<String> ordering) {
-    return new Setup(mode, version, "region", List.of("id"), ordering, "parquet");
+    return Setup.ofEveryMode(List.of("at"));
   }
 
   private final class Scene {
@@ -100,16 +85,6 @@ class PatchMergeTest {
     private void assertRows(Object[]... rows) {
       assertThat(table.rows())
           .containsExactlyInAnyOrderElementsOf(Stream.of(rows).map(Arrays::asList).toList());
-    }
-
-    private List<FileScanTask> tasks() {
-      try (CloseableIterable<FileScanTask> tasks = table.table().newScan().planFiles()) {
-        List<FileScanTask> all = new ArrayList<>();
-        tasks.forEach(all::add);
-        return all;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
     }
   }
 
@@ -355,7 +330,7 @@ class PatchMergeTest {
         });
 
     List<DeleteFile> byKey =
-        scene.tasks().stream()
+        scene.table.tasks().stream()
             .flatMap(task -> task.deletes().stream())
             .filter(file -> file.content() == FileContent.EQUALITY_DELETES)
             .toList();

@@ -33,7 +33,7 @@ class TruncationTest {
   @TempDir private Path folder;
 
   static Stream<Setup> everyMode() {
-    return Stream.concat(MergeTest.unordered(), MergeTest.ordered());
+    return Stream.concat(Setup.ofEveryMode(List.of()), Setup.ofEveryMode(List.of("at")));
   }
 
   @ParameterizedTest
