@@ -6,7 +6,6 @@ import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.ChangeReader;
 import io.frazil.connector.change.ConnectValue;
 import io.frazil.connector.change.InvalidRecordException;
-import io.frazil.connector.change.Operation;
 import io.frazil.connector.change.SkipListener;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.config.DeleteMode;
@@ -33,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -42,9 +40,6 @@ import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.NoSuchTableException;
-import org.apache.kafka.connect.data.Field;
-import org.apache.kafka.connect.data.Struct;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,6 +59,7 @@ public final class TableOpener {
   private final Function<String, TableOptions> options;
   private final TablesOptions common;
   private final ChangeReaders readers;
+  private final TableKeys keys;
   private final NewTables newTables;
   private final Optional<TableEvolutions> evolutions;
   private final NameMatching matching;
@@ -92,6 +88,7 @@ public final class TableOpener {
       Supplier<UUID> ids) {
     this.common = config.tables();
     this.readers = new ChangeReaders(config.changes(), skips);
+    this.keys = new TableKeys(common.keySource());
     this.newTables = new NewTables(config.creation());
     this.evolutions =
         switch (common.evolution()) {
@@ -165,7 +162,7 @@ public final class TableOpener {
                         "the table does not exist, and the record has no row to create it from."));
     List<String> keyColumns =
         options.writeMode() == WriteMode.UPSERT
-            ? keyColumns(options, change)
+            ? keys.ofNewTable(options, change)
             : options.keyColumns();
     try {
       creator.loadOrCreate(
@@ -191,14 +188,7 @@ public final class TableOpener {
     }
     TableRequirements requirements = requirements(options);
     requirements.requireMetBy(table);
-    // A truncate comes without a record key.
-    boolean isKeyKeptByTable =
-        common.keySource() == TablesOptions.KeySource.IDENTIFIER_FIELDS
-            || first.operation() == Operation.TRUNCATE;
-    List<String> keyColumns =
-        options.keyColumns().isEmpty() && isKeyKeptByTable
-            ? identifierFields(ref, table)
-            : keyColumns(options, first);
+    List<String> keyColumns = keys.of(options, ref, table, first);
     PartitionSpec keySpec = keySpec(table, options);
     Optional<TableEvolution> evolution = evolution(options, table, keyColumns, reader);
     return TableWriter.upserting(
@@ -316,34 +306,6 @@ public final class TableOpener {
           ref,
           field);
     }
-  }
-
-  private static List<String> identifierFields(TableRef ref, Table table) {
-    Set<String> names = table.schema().identifierFieldNames();
-    if (names.isEmpty()) {
-      throw new ConnectException(
-          "Cannot tell rows of table %s apart: it has no identifier fields. Set iceberg.table.%s.id-columns."
-              .formatted(ref, ref.table()));
-    }
-    Map<Integer, String> ordered = new TreeMap<>();
-    names.forEach(name -> ordered.put(table.schema().findField(name).fieldId(), name));
-    return List.copyOf(ordered.values());
-  }
-
-  private List<String> keyColumns(TableOptions options, ChangeEvent change) {
-    if (!options.keyColumns().isEmpty()) {
-      return options.keyColumns();
-    }
-    Object key = change.key().map(ConnectValue::value).orElse("");
-    if (key instanceof Struct struct) {
-      return struct.schema().fields().stream().map(Field::name).toList();
-    }
-    if (key instanceof Map<?, ?> map) {
-      return map.keySet().stream().map(String::valueOf).sorted().toList();
-    }
-    throw new InvalidRecordException(
-        change.source(),
-        "its key names no columns. Set iceberg.table.%s.id-columns.".formatted(options.table()));
   }
 
   private static TableIdentifier identifier(TableRef ref) {
