@@ -33,22 +33,25 @@ public final class Spark implements QueryEngine {
 
   /** Starts Spark with its log in the folder; it has not come up yet when this returns. */
   public static Spark start(Installation installation, Path folder) {
+    return start(installation, folder, JvmFlags.small().with("-Xmx768m"));
+  }
+
+  /** As {@link #start(Installation, Path)}, in a JVM that runs like this. */
+  public static Spark start(Installation installation, Path folder, JvmFlags jvm) {
     return new Spark(
         EngineProcess.start(
             new EngineProgram(
                 "Spark",
                 "io.frazil.spark.SparkQueries",
                 installation.sparkClassPath(),
-                flags(folder),
+                flags(jvm, folder),
                 Path.of(System.getProperty("java.home")),
                 folder.resolve("spark.log"))));
   }
 
-  private static JvmFlags flags(Path folder) {
+  private static JvmFlags flags(JvmFlags jvm, Path folder) {
     JvmFlags flags =
-        JvmFlags.small()
-            .with("-Xmx768m")
-            .with("-Djdk.reflect.useDirectMethodHandle=false")
+        jvm.with("-Djdk.reflect.useDirectMethodHandle=false")
             .with("-Dspark.local.dir=" + folder.resolve("spark-local"))
             .with("-Dspark.sql.warehouse.dir=" + folder.resolve("spark-warehouse"));
     for (String name : OPEN_PACKAGES) {

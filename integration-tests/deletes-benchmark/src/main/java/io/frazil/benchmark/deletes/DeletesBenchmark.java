@@ -1,6 +1,6 @@
 package io.frazil.benchmark.deletes;
 
-import io.frazil.benchmark.deletes.ReadFigures.Version;
+import io.frazil.benchmark.deletes.Reader.Version;
 import io.frazil.benchmark.deletes.Results.ModeResults;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,14 +65,14 @@ public final class DeletesBenchmark {
     List<ChangedTable> tables =
         options.modes().stream().map(mode -> new ChangedTable(warehouse, mode, files)).toList();
     List<ModeResults> commits = commit(tables);
-    ReadFigures reads = ReadFigures.measure(versions(tables), changes, options.rounds());
-    progress("Reads are measured");
+    ReadFigures reads = read(versions(tables));
     return new Results(
         load,
         files.stream().mapToLong(DataFile::fileSizeInBytes).sum(),
         writers,
         lookups,
         commits,
+        options.engines(),
         reads);
   }
 
@@ -102,6 +102,17 @@ public final class DeletesBenchmark {
             table ->
                 new ModeResults(table.mode(), commits.get(table.mode()), table.indexBytesPerRow()))
         .toList();
+  }
+
+  private ReadFigures read(List<Version> versions) {
+    ReadFigures reads = new ReadFigures();
+    for (Engine engine : options.engines()) {
+      try (Reader reader = engine.open(warehouse)) {
+        reads.measure(engine, reader, versions, changes, options.rounds());
+      }
+      progress("Reads by %s are measured".formatted(engine.title()));
+    }
+    return reads;
   }
 
   private List<Version> versions(List<ChangedTable> tables) {

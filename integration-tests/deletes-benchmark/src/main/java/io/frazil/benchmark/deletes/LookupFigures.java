@@ -1,5 +1,6 @@
 package io.frazil.benchmark.deletes;
 
+import io.frazil.benchmark.deletes.Reader.Version;
 import io.frazil.connector.merge.DeleteMode;
 import io.frazil.connector.merge.KeyedDelta;
 import io.frazil.connector.merge.Merge;
@@ -33,11 +34,11 @@ record LookupFigures(Costs cold, Costs warm, Costs withoutIndex, Costs scan) {
    */
   static LookupFigures measure(Table table, DeltaFiles delta, Warehouse warehouse, int rounds) {
     LookupFigures figures = new LookupFigures(Costs.NONE, Costs.NONE, Costs.NONE, Costs.NONE);
-    long snapshotId = table.currentSnapshot().snapshotId();
+    Version version = new Version("look-ups", 0, table, table.currentSnapshot().snapshotId());
     for (int round = 0; round < rounds; round++) {
       Merger empty = merger(warehouse, "index-lookup-" + round, MAX_INDEX_BYTES);
       Cost cold = merge(empty, table, delta);
-      Cost scan = Cost.of(() -> Scan.KEYS.read(table, snapshotId));
+      Cost scan = new GenericReader().read(version, Scan.KEYS).cost();
       Cost warm = merge(empty, table, delta);
       Cost without = merge(merger(warehouse, "index-none", 0), table, delta);
       figures =

@@ -16,17 +16,24 @@ import java.util.stream.Stream;
  *
  * @param load the table and the changes to it
  * @param modes the delete modes, each with a table of its own
+ * @param engines that read the tables
  * @param rounds how often reads, look-ups and writers are measured
  * @param folder where tables and index are while they are measured; a new folder in it is deleted
  *     at the end
  * @param docs the folder that gets the page and its charts, if any
  */
-record Options(Load load, List<Mode> modes, int rounds, Path folder, Optional<Path> docs) {
+record Options(
+    Load load,
+    List<Mode> modes,
+    List<Engine> engines,
+    int rounds,
+    Path folder,
+    Optional<Path> docs) {
   static final String USAGE =
       """
       Usage: integration-tests/benchmark-deletes [--rows=10000000] [--files=30] [--keys=10000] [--commits=50]
-               [--copy-on-write-commits=10] [--modes=EQUALITY,POSITION,DELETION_VECTOR,COPY_ON_WRITE] [--rounds=3]
-               [--warehouse=FOLDER] [--docs=docs]""";
+               [--copy-on-write-commits=10] [--modes=EQUALITY,POSITION,DELETION_VECTOR,COPY_ON_WRITE]
+               [--engines=SPARK,GENERIC] [--rounds=3] [--warehouse=FOLDER] [--docs=docs]""";
 
   private static final Pattern OPTION = Pattern.compile("--([a-z-]+)=(.+)");
   private static final Map<String, String> USUAL =
@@ -37,6 +44,7 @@ record Options(Load load, List<Mode> modes, int rounds, Path folder, Optional<Pa
           "commits", "50",
           "copy-on-write-commits", "10",
           "modes", "EQUALITY,POSITION,DELETION_VECTOR,COPY_ON_WRITE",
+          "engines", "SPARK,GENERIC",
           "rounds", "3",
           "warehouse", "integration-tests/deletes-benchmark/target/warehouses",
           "docs", "");
@@ -77,6 +85,7 @@ record Options(Load load, List<Mode> modes, int rounds, Path folder, Optional<Pa
   Options {
     requireNonNull(load, "load");
     modes = List.copyOf(modes);
+    engines = List.copyOf(engines);
     requireNonNull(folder, "folder");
     requireNonNull(docs, "docs");
     if (rounds < 1) {
@@ -106,6 +115,7 @@ record Options(Load load, List<Mode> modes, int rounds, Path folder, Optional<Pa
             Integer.parseInt(values.get("commits")),
             Integer.parseInt(values.get("copy-on-write-commits"))),
         Stream.of(values.get("modes").split(",", -1)).map(Mode::valueOf).toList(),
+        Stream.of(values.get("engines").split(",", -1)).map(Engine::valueOf).toList(),
         Integer.parseInt(values.get("rounds")),
         Path.of(values.get("warehouse")),
         Optional.of(values.get("docs")).filter(docs -> !docs.isEmpty()).map(Path::of));

@@ -6,7 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -26,7 +28,7 @@ record Page(Results results) {
     values.put("{commits}", Integer.toString(load.commits()));
     values.put("{processors}", Integer.toString(Runtime.getRuntime().availableProcessors()));
     values.put("{java}", Integer.toString(Runtime.version().feature()));
-    values.put("{reads-table}", report.reads().text());
+    values.put("{reads}", reads(report));
     values.put("{commits-table}", report.commits().text());
     values.put("{bytes-table}", report.bytes().text());
     values.put("{lookups-table}", report.lookups().text());
@@ -43,8 +45,12 @@ record Page(Results results) {
     try {
       Files.createDirectories(docs.resolve("img"));
       Files.writeString(docs.resolve(TEMPLATE), text());
-      Files.writeString(docs.resolve("img/deletes-full-scan.svg"), chart(Scan.FULL));
-      Files.writeString(docs.resolve("img/deletes-key-scan.svg"), chart(Scan.KEYS));
+      for (Engine engine : results.engines()) {
+        for (Scan scan : Scan.values()) {
+          Files.writeString(
+              docs.resolve(file(engine, scan)), ReadChart.of(results, engine, scan).svg());
+        }
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot write the page to '" + docs + "'.", e);
     }
@@ -54,8 +60,20 @@ record Page(Results results) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  private String chart(Scan scan) {
-    return ReadChart.of(results, scan).svg();
+  /** Charts and table of each engine. */
+  private String reads(Report report) {
+    List<String> parts = new ArrayList<>();
+    for (Engine engine : results.engines()) {
+      for (Scan scan : Scan.values()) {
+        parts.add("![%s, %s](%s)".formatted(engine.title(), scan.title(), file(engine, scan)));
+      }
+      parts.add(report.reads(engine).text());
+    }
+    return String.join("\n\n", parts);
+  }
+
+  private static String file(Engine engine, Scan scan) {
+    return "img/deletes-%s-%s.svg".formatted(engine.fileName(), scan.fileName());
   }
 
   private static String template() {

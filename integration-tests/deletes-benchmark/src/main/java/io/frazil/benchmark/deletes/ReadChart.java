@@ -1,5 +1,6 @@
 package io.frazil.benchmark.deletes;
 
+import io.frazil.benchmark.deletes.ReadFigures.Read;
 import io.frazil.benchmark.deletes.Results.ModeResults;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -51,24 +52,25 @@ record ReadChart(String title, List<Line> lines) {
     lines = List.copyOf(lines);
   }
 
-  static ReadChart of(Results results, Scan scan) {
+  static ReadChart of(Results results, Engine engine, Scan scan) {
     List<Line> lines = new ArrayList<>();
     for (ModeResults mode : results.modes()) {
-      lines.add(new Line(mode.mode().title(), points(results, mode.mode(), scan)));
+      lines.add(new Line(mode.mode().title(), points(results, engine, mode.mode(), scan)));
     }
-    return new ReadChart("CPU time to read " + scan.title(), lines);
+    return new ReadChart(
+        "CPU time of %s to read %s".formatted(engine.title(), scan.title()), lines);
   }
 
-  private static List<Point> points(Results results, Mode mode, Scan scan) {
+  private static List<Point> points(Results results, Engine engine, Mode mode, Scan scan) {
     Report report = new Report(results);
     List<Point> points = new ArrayList<>();
     for (int commits : results.load().reads(mode)) {
       report
-          .cost(mode.title(), commits, scan)
+          .cost(new Read(engine, mode.title(), commits, scan))
           .flatMap(
               cost ->
                   report
-                      .cost(mode.title(), 0, scan)
+                      .cost(new Read(engine, mode.title(), 0, scan))
                       .map(base -> cost.processorSeconds() / base.processorSeconds()))
           .ifPresent(ratio -> points.add(new Point(commits, ratio)));
     }

@@ -1,17 +1,15 @@
 package io.frazil.benchmark.deletes;
 
+import io.frazil.benchmark.deletes.Reader.Reading;
+import io.frazil.benchmark.deletes.Reader.Version;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.iceberg.Table;
 
 /** What reads of tables take, after so many commits to each. */
 final class ReadFigures {
-  // Each table is read once like this before anything counts, to have the code compiled.
-  private static final int WARM_UP_COMMITS = 1;
-
   private final Map<Read, Costs> costs = new HashMap<>();
 
   /**
@@ -20,38 +18,34 @@ final class ReadFigures {
    * @param table the mode's title, or what else it is
    * @param commits to the table before it
    */
-  record Read(String table, int commits, Scan scan) {}
-
-  /** A table as it was at a snapshot, after so many commits. */
-  record Version(String name, int commits, Table table, long snapshotId) {}
+  record Read(Engine engine, String table, int commits, Scan scan) {}
 
   /**
    * Reads all versions in turn, over and over, and makes sure that their rows are right.
    *
    * @param changes that were committed
    */
-  static ReadFigures measure(List<Version> versions, Changes changes, int rounds) {
-    ReadFigures figures = new ReadFigures();
+  void measure(Engine engine, Reader reader, List<Version> versions, Changes changes, int rounds) {
+    // The first round has the code compiled, and does not count.
+    versions.forEach(version -> reads(engine, reader, version, changes));
     List<Version> order = new ArrayList<>(versions);
-    for (Version version : versions) {
-      if (version.commits() == WARM_UP_COMMITS) {
-        figures.takeReads(version, changes);
-      }
-    }
-    figures.costs.clear();
     for (int round = 0; round < rounds; round++) {
-      order.forEach(version -> figures.takeReads(version, changes));
+      order.forEach(version -> reads(engine, reader, version, changes).forEach(this::add));
       // What runs beside a part of the round, or after another read, is not always the same.
       Collections.reverse(order);
     }
-    return figures;
   }
 
-  private void takeReads(Version version, Changes changes) {
+  private static Map<Read, Cost> reads(
+      Engine engine, Reader reader, Version version, Changes changes) {
     int[] revisions = changes.revisionsAfter(version.commits());
+    Map<Read, Cost> costs = new HashMap<>();
     for (Scan scan : Scan.values()) {
-      add(new Read(version.name(), version.commits(), scan), read(version, scan, revisions));
+      costs.put(
+          new Read(engine, version.name(), version.commits(), scan),
+          cost(reader, version, scan, scan.expect(revisions)));
     }
+    return costs;
   }
 
   /** Another measurement of a read. */
@@ -64,16 +58,14 @@ final class ReadFigures {
     return costs.getOrDefault(read, Costs.NONE);
   }
 
-  private static Cost read(Version version, Scan scan, int[] revisions) {
-    List<Scan.Contents> contents = new ArrayList<>();
-    Cost cost = Cost.of(() -> contents.add(scan.read(version.table(), version.snapshotId())));
-    Scan.Contents expected = scan.expect(revisions);
-    if (!contents.get(0).equals(expected)) {
+  private static Cost cost(Reader reader, Version version, Scan scan, Scan.Contents expected) {
+    Reading reading = reader.read(version, scan);
+    if (!reading.contents().equals(expected)) {
       throw new IllegalStateException(
           "The table with %s is wrong after %d commits: its %s are %s instead of %s."
               .formatted(
-                  version.name(), version.commits(), scan.title(), contents.get(0), expected));
+                  version.name(), version.commits(), scan.title(), reading.contents(), expected));
     }
-    return cost;
+    return reading.cost();
   }
 }

@@ -73,8 +73,8 @@ record Report(Results results) {
   }
 
   /** What reads cost after so many commits. */
-  MarkdownTable reads() {
-    List<String> heading = new ArrayList<>(List.of("read, one thread", "after commits"));
+  MarkdownTable reads(Engine engine) {
+    List<String> heading = new ArrayList<>(List.of("read by " + engine.title(), "after commits"));
     for (Scan scan : Scan.values()) {
       heading.addAll(
           List.of(
@@ -83,19 +83,20 @@ record Report(Results results) {
     List<List<String>> rows = new ArrayList<>();
     for (ModeResults mode : results.modes()) {
       for (int commits : results.load().reads(mode.mode())) {
-        rows.add(readRow(mode.mode().title(), commits));
+        rows.add(readRow(engine, mode.mode().title(), commits));
       }
     }
-    rows.add(readRow(Results.COMPACTED, results.load().commits()));
+    rows.add(readRow(engine, Results.COMPACTED, results.load().commits()));
     return new MarkdownTable(heading, rows);
   }
 
-  private List<String> readRow(String table, int commits) {
+  private List<String> readRow(Engine engine, String table, int commits) {
     List<String> row = new ArrayList<>(List.of(table, Integer.toString(commits)));
     for (Scan scan : Scan.values()) {
-      Optional<Cost> cost = cost(table, commits, scan);
-      Optional<Cost> unmodified = cost(table, 0, scan);
-      Optional<Cost> compacted = cost(Results.COMPACTED, results.load().commits(), scan);
+      Optional<Cost> cost = cost(new Read(engine, table, commits, scan));
+      Optional<Cost> unmodified = cost(new Read(engine, table, 0, scan));
+      Optional<Cost> compacted =
+          cost(new Read(engine, Results.COMPACTED, results.load().commits(), scan));
       row.add(cost.map(found -> number(found.processorSeconds(), 2)).orElse(NOTHING));
       row.add(ratio(cost, unmodified, Cost::processorSeconds));
       row.add(ratio(cost, compacted, Cost::processorSeconds));
@@ -147,8 +148,8 @@ record Report(Results results) {
   }
 
   /** The median cost of a read, if it was measured. */
-  Optional<Cost> cost(String table, int commits, Scan scan) {
-    return Optional.of(results.reads().of(new Read(table, commits, scan)))
+  Optional<Cost> cost(Read read) {
+    return Optional.of(results.reads().of(read))
         .filter(costs -> !costs.isEmpty())
         .map(Costs::median);
   }

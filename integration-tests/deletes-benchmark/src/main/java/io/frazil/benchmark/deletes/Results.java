@@ -9,6 +9,7 @@ import java.util.List;
  *
  * @param tableBytes of the table's data files before the first commit
  * @param modes in the order in which they are shown
+ * @param engines that reads were measured with
  */
 record Results(
     Options.Load load,
@@ -16,6 +17,7 @@ record Results(
     WriterFigures writers,
     LookupFigures lookups,
     List<ModeResults> modes,
+    List<Engine> engines,
     ReadFigures reads) {
   /** The table of all rows after the last commit, as if just written. */
   static final String COMPACTED = "compacted";
@@ -25,6 +27,7 @@ record Results(
     requireNonNull(writers, "writers");
     requireNonNull(lookups, "lookups");
     modes = List.copyOf(modes);
+    engines = List.copyOf(engines);
     requireNonNull(reads, "reads");
   }
 

@@ -1,73 +1,54 @@
 package io.frazil.benchmark.deletes;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import org.apache.iceberg.Table;
-import org.apache.iceberg.data.IcebergGenerics;
-import org.apache.iceberg.data.Record;
-import org.apache.iceberg.io.CloseableIterable;
-
-/**
- * A read of all rows of a table, by Iceberg's own reader, in one thread; it may use the record of a
- * row again for the next.
- */
+/** A read of all rows of a table. */
 enum Scan {
-  FULL("all columns") {
+  FULL("all columns", "full-scan") {
     @Override
-    Contents expect(int[] revisions) {
-      Contents contents = Contents.EMPTY;
-      for (int number = 0; number < revisions.length; number++) {
-        contents = contents.with(Orders.id(number) * (revisions[number] + 1));
-      }
-      return contents;
-    }
-
-    @Override
-    Contents read(Table table, long snapshotId) {
-      return sum(
-          IcebergGenerics.read(table).useSnapshot(snapshotId),
-          row -> (long) row.get(0) * ((int) row.get(8) + 1));
+    long number(long id, int revision) {
+      return id * (revision + 1);
     }
   },
-  KEYS("key column") {
+  KEYS("key column", "key-scan") {
     @Override
-    Contents expect(int[] revisions) {
-      Contents contents = Contents.EMPTY;
-      for (int number = 0; number < revisions.length; number++) {
-        contents = contents.with(Orders.id(number));
-      }
-      return contents;
-    }
-
-    @Override
-    Contents read(Table table, long snapshotId) {
-      return sum(
-          IcebergGenerics.read(table).useSnapshot(snapshotId).select(Orders.KEY),
-          row -> (long) row.get(0));
+    long number(long id, int revision) {
+      return id;
     }
   };
 
   private final String title;
+  private final String fileName;
 
-  Scan(String title) {
+  Scan(String title, String fileName) {
     this.title = title;
+    this.fileName = fileName;
   }
 
   String title() {
     return title;
   }
 
-  /** What must be read where orders have these revisions. */
-  abstract Contents expect(int[] revisions);
+  /** Its name in names of files. */
+  String fileName() {
+    return fileName;
+  }
 
-  /** Reads a table as it was at a snapshot. */
-  abstract Contents read(Table table, long snapshotId);
+  /** What a read makes of an order, so that a wrong one is noticed. */
+  abstract long number(long id, int revision);
+
+  /** What must be read where orders have these revisions. */
+  Contents expect(int[] revisions) {
+    Contents contents = Contents.EMPTY;
+    for (int number = 0; number < revisions.length; number++) {
+      contents = contents.with(number(Orders.id(number), revisions[number]));
+    }
+    return contents;
+  }
 
   /**
    * What was read, in brief.
    *
    * @param rows how many
-   * @param sum of a number of each, which differs where rows do
+   * @param sum of the numbers of all; may have overflown
    */
   record Contents(long rows, long sum) {
     static final Contents EMPTY = new Contents(0, 0);
@@ -75,23 +56,5 @@ enum Scan {
     Contents with(long number) {
       return new Contents(rows + 1, sum + number);
     }
-  }
-
-  private interface RowNumber {
-    long of(Record row);
-  }
-
-  private static Contents sum(IcebergGenerics.ScanBuilder scan, RowNumber number) {
-    long rows = 0;
-    long sum = 0;
-    try (CloseableIterable<Record> records = scan.reuseContainers().build()) {
-      for (Record row : records) {
-        rows++;
-        sum += number.of(row);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read a table.", e);
-    }
-    return new Contents(rows, sum);
   }
 }

@@ -5,6 +5,7 @@ import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.Catalogs;
 import io.frazil.connector.write.AppendDeltaWriter;
 import io.frazil.connector.write.Spooling;
+import io.frazil.engine.EmbeddedCatalog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,6 +31,7 @@ import org.apache.iceberg.catalog.TableIdentifier;
 
 /** A catalog of its own, with all that it names, on local disk; gone once it is closed. */
 final class Warehouse implements AutoCloseable {
+  private static final String NAME = "benchmark";
   private static final Namespace NAMESPACE = Namespace.of("shop");
 
   // As many files are scanned for keys at a time as in the connector.
@@ -51,7 +53,7 @@ final class Warehouse implements AutoCloseable {
       Path folder = Files.createTempDirectory(parent, "deletes-").toAbsolutePath();
       Catalog catalog =
           Catalogs.open(
-              "benchmark",
+              NAME,
               Map.of(
                   "type",
                   "jdbc",
@@ -70,6 +72,11 @@ final class Warehouse implements AutoCloseable {
 
   Catalog catalog() {
     return catalog;
+  }
+
+  /** The catalog, for another process. */
+  EmbeddedCatalog embedded() {
+    return new EmbeddedCatalog(NAME, folder);
   }
 
   /** A folder of this name, for what is not in a table. */

@@ -23,13 +23,17 @@ class DeletesBenchmarkTest {
           "--keys=200",
           "--commits=3",
           "--copy-on-write-commits=2",
+          "--engines=GENERIC",
           "--rounds=1",
           "--warehouse=" + folder.resolve("tables"),
           "--docs=" + folder.resolve("docs")
         });
 
     assertThat(below("docs"))
-        .containsExactly("benchmarks.md", "img/deletes-full-scan.svg", "img/deletes-key-scan.svg");
+        .containsExactly(
+            "benchmarks.md",
+            "img/deletes-generic-full-scan.svg",
+            "img/deletes-generic-key-scan.svg");
     assertThat(Files.readString(folder.resolve("docs/benchmarks.md")))
         .contains("2,000 rows of nine columns in\n3 Parquet files");
     assertThat(below("tables")).isEmpty();

@@ -15,6 +15,7 @@ class OptionsTest {
     Options options = options();
 
     assertThat(options.modes()).containsExactly(Mode.values());
+    assertThat(options.engines()).containsExactly(Engine.SPARK, Engine.GENERIC);
     assertThat(options.load()).isEqualTo(new Load(10_000_000, 30, 10_000, 50, 10));
     assertThat(options.docs()).isEmpty();
   }
@@ -29,6 +30,7 @@ class OptionsTest {
                 "--commits=4",
                 "--copy-on-write-commits=2",
                 "--modes=COPY_ON_WRITE,EQUALITY",
+                "--engines=GENERIC",
                 "--rounds=5",
                 "--warehouse=there",
                 "--docs=docs"))
@@ -36,6 +38,7 @@ class OptionsTest {
             new Options(
                 new Load(100, 3, 10, 4, 2),
                 List.of(Mode.COPY_ON_WRITE, Mode.EQUALITY),
+                List.of(Engine.GENERIC),
                 5,
                 Path.of("there"),
                 Optional.of(Path.of("docs"))));

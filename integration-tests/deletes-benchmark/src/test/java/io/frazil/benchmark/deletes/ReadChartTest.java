@@ -54,10 +54,12 @@ class ReadChartTest {
 
   @Test
   void aChartOfResultsHasTheReadsThatWereMeasured() {
-    assertThat(ReadChart.of(ReportTest.results(), Scan.FULL).lines())
+    assertThat(ReadChart.of(ReportTest.results(), Engine.GENERIC, Scan.FULL).lines())
         .containsExactly(
             new Line(Mode.DELETION_VECTOR.title(), List.of(new Point(0, 1), new Point(2, 1.5))));
-    assertThat(ReadChart.of(ReportTest.results(), Scan.KEYS).lines().get(0).points()).isEmpty();
+    assertThat(
+            ReadChart.of(ReportTest.results(), Engine.GENERIC, Scan.KEYS).lines().get(0).points())
+        .isEmpty();
   }
 
   private static double y(List<Element> texts, String title) {

@@ -12,7 +12,7 @@ class ReportTest {
 
   @Test
   void aReadIsComparedWithTheUnmodifiedTableAndWithTheCompactedOne() {
-    assertThat(report().reads().rows())
+    assertThat(report().reads(Engine.GENERIC).rows())
         .containsExactly(
             List.of(VECTORS, "0", "4.00", "1.00", "0.80", "1.00", "-", "-", "-", "-"),
             List.of(VECTORS, "1", "-", "-", "-", "-", "-", "-", "-", "-"),
@@ -62,7 +62,10 @@ class ReportTest {
     String page = new Page(results()).text();
 
     assertThat(page)
-        .contains(report().reads().text(), report().commits().text(), report().bytes().text())
+        .contains(
+            report().reads(Engine.GENERIC).text(),
+            report().commits().text(),
+            report().bytes().text())
         .contains(report().lookups().text(), report().writers().text())
         .contains("10,000 rows of nine columns in\n3 Parquet files, 7 MB")
         .doesNotContain("{", "}");
@@ -80,11 +83,11 @@ class ReportTest {
 
   static Results results() {
     ReadFigures reads = new ReadFigures();
-    reads.add(new Read(VECTORS, 0, Scan.FULL), cost(1, 4));
-    reads.add(new Read(VECTORS, 2, Scan.FULL), cost(2, 5));
-    reads.add(new Read(VECTORS, 2, Scan.FULL), cost(2, 90));
-    reads.add(new Read(VECTORS, 2, Scan.FULL), cost(2, 6));
-    reads.add(new Read(Results.COMPACTED, 2, Scan.FULL), cost(3, 5));
+    reads.add(new Read(Engine.GENERIC, VECTORS, 0, Scan.FULL), cost(1, 4));
+    reads.add(new Read(Engine.GENERIC, VECTORS, 2, Scan.FULL), cost(2, 5));
+    reads.add(new Read(Engine.GENERIC, VECTORS, 2, Scan.FULL), cost(2, 90));
+    reads.add(new Read(Engine.GENERIC, VECTORS, 2, Scan.FULL), cost(2, 6));
+    reads.add(new Read(Engine.GENERIC, Results.COMPACTED, 2, Scan.FULL), cost(3, 5));
     return new Results(
         new Options.Load(10_000, 3, 100, 2, 2),
         7_000_000,
@@ -97,6 +100,7 @@ class ReportTest {
         List.of(
             new ModeResults(
                 Mode.DELETION_VECTOR, List.of(commit(9), commit(0.2), commit(0.4)), 12.34)),
+        List.of(Engine.GENERIC),
         reads);
   }
 
