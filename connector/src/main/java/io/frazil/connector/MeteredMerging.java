@@ -4,7 +4,7 @@ import io.frazil.connector.commit.KeyReach;
 import io.frazil.connector.commit.Plan;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.merge.Merge;
-import io.frazil.connector.merge.MergeListener;
+import io.frazil.connector.metrics.TableListener;
 import io.frazil.connector.metrics.TaskListener;
 import io.frazil.connector.resolve.IndexListener;
 import io.frazil.connector.table.Merging;
@@ -31,17 +31,16 @@ final class MeteredMerging implements Merging {
   public Merge merge(Plan<ContentFile<?>> plan, Table table) {
     long start = System.nanoTime();
     Merge merge = merging.merge(plan, table);
-    listener.mergeTook(Duration.ofNanos(System.nanoTime() - start));
+    TableListener told = listener.table(plan.table().toString());
+    told.mergeTook(Duration.ofNanos(System.nanoTime() - start));
+    merge.figures().ifPresent(figures -> tell(told, figures));
     return merge;
   }
 
-  /** Tells the task's listener of merges. */
-  static MergeListener merges(TaskListener listener) {
-    return merged -> {
-      listener.merged(merged.table(), merged.keys(), merged.rowsFound(), merged.deleteDebt());
-      listener.late(merged.late());
-      listener.incomplete(merged.incomplete());
-    };
+  private static void tell(TableListener table, Merge.Figures figures) {
+    table.merged(figures.keys(), figures.rowsFound(), figures.deleteDebt());
+    table.late(figures.late());
+    table.incomplete(figures.incomplete());
   }
 
   /** Tells the task's listener of the key index. */

@@ -15,7 +15,7 @@ import io.frazil.connector.control.ControlWriter;
 import io.frazil.connector.control.KafkaClients;
 import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.merge.Merger;
-import io.frazil.connector.metrics.JmxTaskMetrics;
+import io.frazil.connector.metrics.JmxMetrics;
 import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.runtime.AdminSourceTopics;
 import io.frazil.connector.runtime.BadRecords;
@@ -46,7 +46,6 @@ import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.connect.sink.SinkTaskContext;
@@ -116,13 +115,13 @@ final class StartedTask implements AutoCloseable {
     private final SinkTaskContext context;
     private final Connections connections;
     private final Clock clock = Clock.systemUTC();
-    private final String taskName;
+    private final TaskThreads threads;
     private final Catalog catalog;
     private final KafkaClients clients;
     private final SourceTopics topics;
     private final ControlTopic controlTopic;
     private final TableCommitter tables;
-    private final JmxTaskMetrics metrics;
+    private final JmxMetrics metrics;
 
     private Wiring(
         FrazilConfig config,
@@ -133,9 +132,8 @@ final class StartedTask implements AutoCloseable {
       this.connect = connect;
       this.context = context;
       this.connections = connections;
-      this.taskName = config.connectorName() + "-" + config.task();
-      this.metrics =
-          connections.add(JmxTaskMetrics.register(config.connectorName(), config.task()));
+      this.threads = new TaskThreads(config.connectorName() + "-" + config.task());
+      this.metrics = connections.add(JmxMetrics.show(config.connectorName(), config.task(), clock));
       this.catalog = connections.openCatalog();
       this.clients = connections.kafka();
       Admin admin = connections.add(clients.admin());
@@ -157,17 +155,16 @@ final class StartedTask implements AutoCloseable {
                       MeteredMerging.index(metrics)),
                   new PositionCache(MAX_POSITION_BYTES),
                   config.write().properties(),
-                  Spooling.of(config.write().spoolFolder(), 1),
-                  MeteredMerging.merges(metrics)));
+                  Spooling.of(config.write().spoolFolder(), 1)));
       return new MeteredMerging(new RuledMerging(merger, new TableRules(config)), metrics);
     }
 
     private Executor scanThreads() {
-      ExecutorService threads =
-          Executors.newFixedThreadPool(FILES_SCANNED_AT_ONCE, daemons(taskName + "-scan"));
+      ExecutorService scans =
+          Executors.newFixedThreadPool(FILES_SCANNED_AT_ONCE, threads.named("scan"));
       // What waits is done yet: a commit that is left to itself would wait for it for ever.
-      connections.add((AutoCloseable) threads::shutdown);
-      return threads;
+      connections.add((AutoCloseable) scans::shutdown);
+      return scans;
     }
 
     private StartedTask start() {
@@ -192,6 +189,7 @@ final class StartedTask implements AutoCloseable {
                   new TableCreator(catalog),
                   new SchemaUpdater(catalog),
                   reason -> metrics.skipped(),
+                  metrics,
                   UUID::randomUUID),
               Routing.of(config, reason -> metrics.skipped()));
       FloorMark mark = new FloorMark(config.connectorName());
@@ -223,15 +221,18 @@ final class StartedTask implements AutoCloseable {
       ControlCodec codec = codec(UUID.randomUUID());
       String group = control.groupPrefix() + config.connectorName() + "-coord";
       ExecutorService pool =
-          Executors.newFixedThreadPool(control.commitThreads(), daemons(taskName + "-commit"));
+          Executors.newFixedThreadPool(control.commitThreads(), threads.named("commit"));
       return new CoordinatorRunner(
-          taskName + "-coordinator",
+          threads.named("coordinator"),
           () -> writer(codec),
           listener ->
               ControlReader.electing(clients.consumer(group), codec, control.topic(), listener),
           controlTopic::ensureExists,
           () -> topics.ends(connect.topics(topics::names)),
-          new Settler<>(new VectorUpkeep(tables, clock), UUID::randomUUID, PLANS_PER_ROUND),
+          new Settler<>(
+              new MeteredTables(new VectorUpkeep(tables, clock), metrics),
+              UUID::randomUUID,
+              PLANS_PER_ROUND),
           pool,
           new Coordinator.Settings(
               control.commitInterval(),
@@ -255,14 +256,6 @@ final class StartedTask implements AutoCloseable {
 
     private ControlWriter writer(ControlCodec codec) {
       return new ControlWriter(clients.producer(), codec, CLOSE_TIMEOUT);
-    }
-
-    private static ThreadFactory daemons(String name) {
-      return task -> {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        return thread;
-      };
     }
   }
 }

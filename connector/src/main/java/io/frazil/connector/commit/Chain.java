@@ -171,6 +171,10 @@ final class Chain<F> {
     return links.isEmpty() && !hasOpenRows();
   }
 
+  int unacknowledgedDeltas() {
+    return links.size();
+  }
+
   long unacknowledgedBytes() {
     return links.stream().mapToLong(link -> link.delta.bytes()).sum();
   }

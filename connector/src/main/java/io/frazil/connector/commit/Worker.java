@@ -246,6 +246,11 @@ public final class Worker<F> {
     return chains.values().stream().mapToLong(Chain::unacknowledgedBytes).sum();
   }
 
+  /** How many these are. */
+  public int unacknowledgedDeltas() {
+    return chains.values().stream().mapToInt(Chain::unacknowledgedDeltas).sum();
+  }
+
   /** Whether every row that was written is acknowledged. */
   public boolean isSettled() {
     return chains.values().stream().allMatch(Chain::isEmpty);

@@ -3,6 +3,7 @@ package io.frazil.connector.merge;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -13,18 +14,24 @@ import java.util.OptionalLong;
  * @param snapshots what the commit's snapshots change, oldest first
  * @param readAt the snapshot whose rows were looked for: the commit must be its child; empty if
  *     none were, or the branch had no snapshot
+ * @param figures what it came to; empty if nothing was looked for
  * @param leftovers the files on storage that are not needed if it lands, or not if it does not
  */
-public record Merge(List<SnapshotContent> snapshots, OptionalLong readAt, Leftovers leftovers) {
+public record Merge(
+    List<SnapshotContent> snapshots,
+    OptionalLong readAt,
+    Optional<Figures> figures,
+    Leftovers leftovers) {
   public Merge {
     snapshots = List.copyOf(snapshots);
     requireNonNull(readAt, "readAt");
+    requireNonNull(figures, "figures");
     requireNonNull(leftovers, "leftovers");
   }
 
   /** A merge that only adds the deltas' files: nothing was looked for, nothing written. */
   public static Merge adding(List<SnapshotContent> snapshots) {
-    return new Merge(snapshots, OptionalLong.empty(), Leftovers.NONE);
+    return new Merge(snapshots, OptionalLong.empty(), Optional.empty(), Leftovers.NONE);
   }
 
   /** The commit is in the table: deletes the deltas' files that no snapshot needs. */
@@ -39,6 +46,18 @@ public record Merge(List<SnapshotContent> snapshots, OptionalLong readAt, Leftov
   public void discard() {
     leftovers.deleteAfterFailure();
   }
+
+  /**
+   * What a merge came to.
+   *
+   * @param keys how many different keys changed
+   * @param rowsFound how many rows of these keys were found in the table, dead ones included
+   * @param late how many changes were older than what the table had already
+   * @param incomplete how many rows were written that lack values which no change told
+   * @param deleteDebt the share of the table's rows that delete files removed before this, from 0
+   *     to 1
+   */
+  public record Figures(long keys, long rowsFound, long late, long incomplete, double deleteDebt) {}
 
   /** Files that are not needed any more. */
   public interface Leftovers {

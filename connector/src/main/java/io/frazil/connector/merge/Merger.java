@@ -92,6 +92,7 @@ public class Merger {
     return new Merge(
         snapshots,
         head.map(Snapshot::snapshotId).map(OptionalLong::of).orElse(OptionalLong.empty()),
+        rest.figures(),
         rest.leftovers().and(dropped));
   }
 
@@ -138,20 +139,17 @@ public class Merger {
    * @param positions what delete files remove
    * @param writeProperties override the tables' properties where files are written
    * @param spooling how rows wait that are written
-   * @param listener hears of each merge
    */
   public record Means(
       KeyIndex index,
       PositionCache positions,
       Map<String, String> writeProperties,
-      Spooling spooling,
-      MergeListener listener) {
+      Spooling spooling) {
     public Means {
       requireNonNull(index, "index");
       requireNonNull(positions, "positions");
       writeProperties = Map.copyOf(writeProperties);
       requireNonNull(spooling, "spooling");
-      requireNonNull(listener, "listener");
     }
   }
 

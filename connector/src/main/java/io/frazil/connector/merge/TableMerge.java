@@ -5,7 +5,6 @@ import io.frazil.connector.deletes.LiveRows;
 import io.frazil.connector.deletes.Removal;
 import io.frazil.connector.deletes.RowRemover;
 import io.frazil.connector.key.KeyColumns;
-import io.frazil.connector.merge.MergeListener.Merged;
 import io.frazil.connector.patch.PatchColumns;
 import io.frazil.connector.resolve.LiveFile;
 import io.frazil.connector.resolve.TableFiles;
@@ -90,19 +89,16 @@ final class TableMerge {
           mode == DeleteMode.EQUALITY
               ? byKey(files, layers, inTable, inDeltas)
               : List.of(byPosition(files, inTable, inDeltas));
-      means
-          .listener()
-          .merged(
-              new Merged(
-                  table.name(),
-                  changes.keys().size(),
-                  inTable.size(),
-                  changes.late(),
-                  patched.incomplete(),
-                  deleteDebt(files)));
+      Merge.Figures figures =
+          new Merge.Figures(
+              changes.keys().size(),
+              inTable.size(),
+              changes.late(),
+              patched.incomplete(),
+              deleteDebt(files));
       OptionalLong readAt =
           head.map(Snapshot::snapshotId).map(OptionalLong::of).orElse(OptionalLong.empty());
-      return new Merge(snapshots, readAt, written);
+      return new Merge(snapshots, readAt, Optional.of(figures), written);
     } catch (RuntimeException e) {
       written.deleteAfterFailure();
       throw e;

@@ -1,66 +1,19 @@
 package io.frazil.connector.metrics;
 
-import java.time.Duration;
-
 /**
  * Hears what happens in a task. Called from the task's thread and the coordinator's; must be quick.
  */
 public interface TaskListener {
 
   /** Hears, and does nothing. */
-  TaskListener NONE =
-      new TaskListener() {
-        @Override
-        public void written() {}
+  TaskListener NONE = new Silence();
 
-        @Override
-        public void skipped() {}
-
-        @Override
-        public void passedOver() {}
-
-        @Override
-        public void rewound() {}
-
-        @Override
-        public void stalled() {}
-
-        @Override
-        public void unacknowledged(long bytes) {}
-
-        @Override
-        public void committed(long rows) {}
-
-        @Override
-        public void commitFailed() {}
-
-        @Override
-        public void late(long changes) {}
-
-        @Override
-        public void incomplete(long rows) {}
-
-        @Override
-        public void merged(String table, long keys, long rowsFound, double deleteDebt) {}
-
-        @Override
-        public void mergeTook(Duration time) {}
-
-        @Override
-        public void scannedForKeys(long rows, long bytes) {}
-
-        @Override
-        public void builtKeyBlock() {}
-
-        @Override
-        public void lostKeyBlock() {}
-
-        @Override
-        public void keyIndexHolds(long bytes) {}
-      };
-
-  /** A change was written to a table's open files. */
-  void written();
+  /**
+   * Hears of what happens to one table.
+   *
+   * @param table its name as in the configuration, with the branch where one is set
+   */
+  TableListener table(String table);
 
   /** A record changes nothing: a tombstone or an operation that is ignored. */
   void skipped();
@@ -68,38 +21,23 @@ public interface TaskListener {
   /** A record could not be applied and was passed over. */
   void passedOver();
 
-  /** A table's open files were discarded, to be written again. */
-  void rewound();
-
   /** A table could not be reached; it is tried again. */
   void stalled();
 
   /** So much is written and not acknowledged now. */
-  void unacknowledged(long bytes);
+  void unacknowledged(int deltas, long bytes);
 
-  /** This task's coordinator committed to a table. */
-  void committed(long rows);
+  /** This task's coordinator leads from now on. */
+  void elected();
 
-  /** This task's coordinator could not commit to a table in a round. */
-  void commitFailed();
+  /** This task's coordinator does not lead any more. */
+  void dismissed();
 
-  /** So many changes did nothing, since their ordering values were lower than those of before. */
-  void late(long changes);
+  /** A round of this task's coordinator began. */
+  void roundBegan();
 
-  /** So many rows were written without values that the source did not send. */
-  void incomplete(long rows);
-
-  /**
-   * This task's coordinator merged a commit's deltas into a table.
-   *
-   * @param keys how many different keys changed
-   * @param rowsFound how many rows of these keys the table had, dead ones included
-   * @param deleteDebt the share of the table's rows that delete files remove, from 0 to 1
-   */
-  void merged(String table, long keys, long rowsFound, double deleteDebt);
-
-  /** A merge took so long, the commit itself excluded. */
-  void mergeTook(Duration time);
+  /** Each table of this task's coordinator's round was committed to, or could not be. */
+  void roundEnded();
 
   /** The key columns of so many rows were read, since there was no key block of their file. */
   void scannedForKeys(long rows, long bytes);

@@ -79,7 +79,7 @@ final class ActionQueue {
       reading.seek(seek.partition(), seek.offset());
     } else if (action instanceof WorkerAction.Discard discard) {
       intake.discard(discard.table());
-      listener.rewound();
+      listener.table(discard.table().toString()).rewound();
     } else if (action instanceof WorkerAction.Reload reload) {
       return worker.loaded(reload.table(), load(reload.table()));
     } else if (action instanceof WorkerAction.Replaced replaced) {

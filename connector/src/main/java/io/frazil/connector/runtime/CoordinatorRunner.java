@@ -3,6 +3,7 @@ package io.frazil.connector.runtime;
 import static io.frazil.connector.runtime.RefusedByKafkaException.throwIfRefused;
 
 import io.frazil.connector.commit.ControlEvent;
+import io.frazil.connector.commit.ControlEvent.CommitComplete;
 import io.frazil.connector.commit.Coordinator;
 import io.frazil.connector.commit.CoordinatorAction;
 import io.frazil.connector.commit.CoordinatorAction.GiveUp;
@@ -30,6 +31,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -71,13 +73,14 @@ public final class CoordinatorRunner implements AutoCloseable {
   /**
    * A runner that has not started.
    *
+   * @param threads makes its thread
    * @param readers makes a member of the group that elects
    * @param topic makes sure that the control topic exists
    * @param expected gives the source partitions with the ends of their logs
    * @param pool settles tables; closed with this
    */
   public CoordinatorRunner(
-      String name,
+      ThreadFactory threads,
       Supplier<ControlWriter> writers,
       Function<ConsumerRebalanceListener, ControlReader> readers,
       Runnable topic,
@@ -96,8 +99,7 @@ public final class CoordinatorRunner implements AutoCloseable {
     this.settings = settings;
     this.clock = clock;
     this.listener = listener;
-    this.thread = new Thread(this::run, name);
-    this.thread.setDaemon(true);
+    this.thread = threads.newThread(this::run);
     this.thread.setUncaughtExceptionHandler((ended, cause) -> fail(cause));
   }
 
@@ -172,6 +174,7 @@ public final class CoordinatorRunner implements AutoCloseable {
       }
     } finally {
       reading.set(null);
+      candidacy.end();
     }
   }
 
@@ -214,6 +217,7 @@ public final class CoordinatorRunner implements AutoCloseable {
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
       if (partitions.stream().anyMatch(ControlReader::isLeading)) {
         LOG.info("{} leads now", thread.getName());
+        listener.elected();
         term = Optional.of(new Term());
       }
     }
@@ -222,7 +226,14 @@ public final class CoordinatorRunner implements AutoCloseable {
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
       if (term.isPresent() && partitions.stream().anyMatch(ControlReader::isLeading)) {
         LOG.info("{} does not lead any more", thread.getName());
+        end();
+      }
+    }
+
+    private void end() {
+      if (term.isPresent()) {
         term = Optional.empty();
+        listener.dismissed();
       }
     }
   }
@@ -244,6 +255,7 @@ public final class CoordinatorRunner implements AutoCloseable {
       if (coordinator.isDue(clock.instant())) {
         topic.run();
         Map<SourcePartition, Long> partitions = expected.get();
+        listener.roundBegan();
         carryOut(coordinator.begin(clock.instant(), UUID.randomUUID(), partitions), writer);
       }
     }
@@ -253,6 +265,9 @@ public final class CoordinatorRunner implements AutoCloseable {
       for (CoordinatorAction<ContentFile<?>> action : actions) {
         if (action instanceof Send<ContentFile<?>> send) {
           toSend.add(send.event());
+          if (send.event() instanceof CommitComplete) {
+            listener.roundEnded();
+          }
         } else if (action instanceof SettleTable<ContentFile<?>> settle) {
           pool.execute(() -> results.add(settle(settle)));
         } else if (action instanceof GiveUp<ContentFile<?>> giveUp) {
@@ -284,7 +299,7 @@ public final class CoordinatorRunner implements AutoCloseable {
                 .filter(delta -> settled.landed().contains(delta.id()))
                 .mapToLong(Delta::rows)
                 .sum();
-        listener.committed(rows);
+        listener.table(request.table().toString()).committed(rows, settled.validThrough());
         LOG.info(
             "Committed table {} round {} snapshot {} deltas {} rows {}",
             request.table(),
@@ -293,7 +308,7 @@ public final class CoordinatorRunner implements AutoCloseable {
             settled.landed().size(),
             rows);
       } else if (settlement instanceof Unsettled unsettled) {
-        listener.commitFailed();
+        listener.table(request.table().toString()).commitFailed();
         LOG.warn(
             "Cannot commit table {} round {}: {}",
             request.table(),

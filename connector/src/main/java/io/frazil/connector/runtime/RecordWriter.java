@@ -88,8 +88,6 @@ final class RecordWriter {
   /** Makes a delta of a table's open rows. */
   void cut(TableRef table) {
     Cut cut = intake.cut(table);
-    listener.late(cut.late());
-    listener.incomplete(cut.incomplete());
     worker.cut(table, cut.id(), cut.written());
   }
 
@@ -115,7 +113,6 @@ final class RecordWriter {
     for (Pending change : pending) {
       change.write();
       worker.wrote(change.table(), partition, offset);
-      listener.written();
     }
     for (Pending written : pending) {
       if (flush.isDue(written.writer())) {

@@ -19,6 +19,7 @@ import io.frazil.connector.convert.OrderingConverter;
 import io.frazil.connector.convert.RecordConverter;
 import io.frazil.connector.convert.SpecialValues;
 import io.frazil.connector.key.KeyColumns;
+import io.frazil.connector.metrics.TaskListener;
 import io.frazil.connector.table.SchemaUpdater;
 import io.frazil.connector.table.TableCreator;
 import io.frazil.connector.table.UnpartitionedSpec;
@@ -68,6 +69,7 @@ public final class TableOpener {
   private final Map<String, String> writeProperties;
   private final Spooling spooling;
   private final TableCreator creator;
+  private final TaskListener listener;
   private final Supplier<UUID> ids;
   private final Set<String> unknownFields = new HashSet<>();
   private final Map<TableRef, Table> lastReached = new HashMap<>();
@@ -78,6 +80,7 @@ public final class TableOpener {
    * @param creator finds and creates them
    * @param updater changes their schemas
    * @param skips hears of records that change nothing
+   * @param listener hears what is written to each table
    * @param ids gives unique ids
    */
   public TableOpener(
@@ -85,6 +88,7 @@ public final class TableOpener {
       TableCreator creator,
       SchemaUpdater updater,
       SkipListener skips,
+      TaskListener listener,
       Supplier<UUID> ids) {
     this.common = config.tables();
     this.readers = new ChangeReaders(config.changes(), skips);
@@ -112,6 +116,7 @@ public final class TableOpener {
             config.write().spoolFolder(),
             common.names().isEmpty() ? ROUTED_TABLES : common.names().size());
     this.creator = creator;
+    this.listener = listener;
     this.ids = ids;
     this.options = config::tableOptions;
     this.listed =
@@ -184,7 +189,8 @@ public final class TableOpener {
               rows(ref, table, reader, evolution).withAbsences(absences.ofAppends())),
           evolution,
           id -> AppendDeltaWriter.open(table, writeProperties, spooling, id),
-          ids);
+          ids,
+          listener.table(ref.toString()));
     }
     TableRequirements requirements = requirements(options);
     requirements.requireMetBy(table);
@@ -200,7 +206,8 @@ public final class TableOpener {
             new KeyConverter(table.schema(), keyColumns, matching)),
         evolution,
         deltas(table, requirements, keyColumns, keySpec),
-        ids);
+        ids,
+        listener.table(ref.toString()));
   }
 
   /** Whether a table has got another schema since it was opened. */

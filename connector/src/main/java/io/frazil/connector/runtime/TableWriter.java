@@ -5,6 +5,7 @@ import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.change.Operation;
 import io.frazil.connector.commit.OlderRows;
 import io.frazil.connector.commit.Written;
+import io.frazil.connector.metrics.TableListener;
 import io.frazil.connector.write.AppendDeltaWriter;
 import io.frazil.connector.write.DeltaFiles;
 import io.frazil.connector.write.DeltaWriter;
@@ -25,17 +26,20 @@ final class TableWriter {
   private final Optional<TableEvolution> evolution;
   private final Function<UUID, Sink> sinks;
   private final Supplier<UUID> ids;
+  private final TableListener listener;
   private Optional<Open> open = Optional.empty();
 
   private TableWriter(
       ChangeConverter changes,
       Optional<TableEvolution> evolution,
       Function<UUID, Sink> sinks,
-      Supplier<UUID> ids) {
+      Supplier<UUID> ids,
+      TableListener listener) {
     this.changes = changes;
     this.evolution = evolution;
     this.sinks = sinks;
     this.ids = ids;
+    this.listener = listener;
   }
 
   /** A writer that adds every row, to deltas as this opens them. */
@@ -43,13 +47,14 @@ final class TableWriter {
       ChangeConverter changes,
       Optional<TableEvolution> evolution,
       Function<UUID, AppendDeltaWriter> deltas,
-      Supplier<UUID> ids) {
+      Supplier<UUID> ids,
+      TableListener listener) {
     Function<UUID, Sink> sinks =
         id -> {
           AppendDeltaWriter writer = deltas.apply(id);
           return new Sink(writer, change -> writer.append(change.row()));
         };
-    return new TableWriter(changes, evolution, sinks, ids);
+    return new TableWriter(changes, evolution, sinks, ids, listener);
   }
 
   /** A writer that keeps the present row of each key, in deltas as this opens them. */
@@ -57,13 +62,14 @@ final class TableWriter {
       ChangeConverter changes,
       Optional<TableEvolution> evolution,
       Function<UUID, UpsertDeltaWriter> deltas,
-      Supplier<UUID> ids) {
+      Supplier<UUID> ids,
+      TableListener listener) {
     Function<UUID, Sink> sinks =
         id -> {
           UpsertDeltaWriter writer = deltas.apply(id);
           return new Sink(writer, change -> write(change, writer));
         };
-    return new TableWriter(changes, evolution, sinks, ids);
+    return new TableWriter(changes, evolution, sinks, ids, listener);
   }
 
   private static void write(TableChange change, UpsertDeltaWriter writer) {
@@ -120,12 +126,17 @@ final class TableWriter {
     if (change.operation() == Operation.TRUNCATE) {
       discard();
       open = Optional.of(newDelta(true));
-      return;
+    } else {
+      if (open.isEmpty()) {
+        open = Optional.of(newDelta(false));
+      }
+      open.get().sink().target().accept(change);
     }
-    if (open.isEmpty()) {
-      open = Optional.of(newDelta(false));
+    switch (change.operation()) {
+      case UPSERT -> listener.upserted();
+      case DELETE -> listener.deleted();
+      case TRUNCATE -> listener.truncated();
     }
-    open.get().sink().target().accept(change);
   }
 
   private Open newDelta(boolean isTruncation) {
@@ -148,11 +159,11 @@ final class TableWriter {
     Open finished = open.orElseThrow();
     DeltaFiles files = finished.sink().writer().complete();
     open = Optional.empty();
+    listener.late(files.late());
+    listener.incomplete(files.incomplete());
     return new Cut(
         finished.id(),
-        new Written<>(files.files(), olderRows(finished, files), files.rows(), files.bytes()),
-        files.late(),
-        files.incomplete());
+        new Written<>(files.files(), olderRows(finished, files), files.rows(), files.bytes()));
   }
 
   private static OlderRows olderRows(Open delta, DeltaFiles files) {
@@ -173,10 +184,8 @@ final class TableWriter {
    *
    * @param id its id
    * @param written its files
-   * @param late how many of its changes did nothing, since they came out of order
-   * @param incomplete how many of its rows lack values that no change told
    */
-  record Cut(UUID id, Written<ContentFile<?>> written, long late, long incomplete) {}
+  record Cut(UUID id, Written<ContentFile<?>> written) {}
 
   private record Open(UUID id, Sink sink, boolean isTruncation) {}
 

@@ -173,7 +173,7 @@ public final class WorkerRunner {
     }
     endIfSettled(now);
     long unacknowledged = worker.unacknowledgedBytes();
-    listener.unacknowledged(unacknowledged);
+    listener.unacknowledged(worker.unacknowledgedDeltas(), unacknowledged);
     boolean isFull = unacknowledged > limits.flush().maxUnacknowledgedBytes();
     reading.pauseWhile(stall.isResting(now) || ending.isPresent() || isFull);
     isSound = true;

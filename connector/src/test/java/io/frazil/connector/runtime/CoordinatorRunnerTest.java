@@ -64,7 +64,7 @@ class CoordinatorRunnerTest {
   private volatile boolean isAway;
   private final CoordinatorRunner runner =
       new CoordinatorRunner(
-          "coordinator",
+          Thread::new,
           this::writer,
           this::reader,
           () -> {},

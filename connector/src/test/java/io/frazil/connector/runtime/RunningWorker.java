@@ -19,7 +19,6 @@ import io.frazil.connector.commit.Worker;
 import io.frazil.connector.config.FrazilConfig;
 import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.merge.DeleteMode;
-import io.frazil.connector.merge.MergeListener;
 import io.frazil.connector.merge.MergeRules;
 import io.frazil.connector.merge.Merger;
 import io.frazil.connector.metrics.TaskListener;
@@ -96,6 +95,7 @@ final class RunningWorker {
                 new TableCreator(catalog),
                 new SchemaUpdater(catalog),
                 reason -> skips++,
+                TaskListener.NONE,
                 UUID::randomUUID),
             Routing.of(config, reason -> skips++));
     runner =
@@ -137,8 +137,7 @@ final class RunningWorker {
             KeyIndex.open(index, 1 << 20, Runnable::run, IndexListener.NONE),
             new PositionCache(1 << 20),
             Map.of(),
-            Spooling.of(Path.of("unused"), 1),
-            MergeListener.NONE);
+            Spooling.of(Path.of("unused"), 1));
     Merging merging =
         new RuledMerging(
             new Merger(means),

@@ -6,7 +6,6 @@ import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.Settlement;
 import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.merge.DeleteMode;
-import io.frazil.connector.merge.MergeListener;
 import io.frazil.connector.merge.Merger;
 import io.frazil.connector.resolve.IndexListener;
 import io.frazil.connector.resolve.KeyIndex;
@@ -219,11 +218,7 @@ class MergeFaultsTest {
               new Merger(
                   // Without a cache of positions, delete files are read too.
                   new Merger.Means(
-                      index,
-                      new PositionCache(0),
-                      Map.of(),
-                      Spooling.of(Path.of("unused"), 1),
-                      MergeListener.NONE)),
+                      index, new PositionCache(0), Map.of(), Spooling.of(Path.of("unused"), 1))),
               new RowDeltas());
     }
 

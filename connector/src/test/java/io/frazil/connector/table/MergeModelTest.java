@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.fail;
 import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.merge.DeleteMode;
 import io.frazil.connector.merge.ForgetfulMerger;
-import io.frazil.connector.merge.MergeListener;
 import io.frazil.connector.merge.Merger;
 import io.frazil.connector.merge.SnapshotContent;
 import io.frazil.connector.resolve.IndexListener;
@@ -91,8 +90,7 @@ class MergeModelTest {
                 KeyIndex.open(folder.resolve("shared"), 2000, Runnable::run, listener),
                 new PositionCache(2000),
                 Map.of(),
-                Spooling.of(Path.of("unused"), 1),
-                MergeListener.NONE));
+                Spooling.of(Path.of("unused"), 1)));
     long seed = ThreadLocalRandom.current().nextInt(1_000_000_000);
     Stream.of(DeleteMode.POSITION, DeleteMode.DELETION_VECTOR, DeleteMode.COPY_ON_WRITE)
         .map(

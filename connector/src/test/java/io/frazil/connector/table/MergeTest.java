@@ -8,7 +8,6 @@ import io.frazil.connector.commit.OlderRows;
 import io.frazil.connector.commit.Settlement;
 import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.merge.DeleteMode;
-import io.frazil.connector.merge.MergeListener;
 import io.frazil.connector.merge.Merger;
 import io.frazil.connector.resolve.IndexListener;
 import io.frazil.connector.resolve.KeyIndex;
@@ -84,8 +83,7 @@ class MergeTest {
                       index,
                       new PositionCache(1 << 20),
                       Map.of(),
-                      Spooling.of(Path.of("unused"), 1),
-                      MergeListener.NONE)),
+                      Spooling.of(Path.of("unused"), 1))),
               rowDeltas);
     }
 

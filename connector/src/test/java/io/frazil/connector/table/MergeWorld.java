@@ -9,7 +9,6 @@ import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.merge.DeleteMode;
-import io.frazil.connector.merge.MergeListener;
 import io.frazil.connector.merge.Merger;
 import io.frazil.connector.resolve.IndexDamage;
 import io.frazil.connector.resolve.IndexListener;
@@ -303,11 +302,7 @@ final class MergeWorld {
     return table.committer(
         mergers.apply(
             new Merger.Means(
-                index,
-                new PositionCache(1 << 20),
-                Map.of(),
-                Spooling.of(Path.of("unused"), 1),
-                MergeListener.NONE)),
+                index, new PositionCache(1 << 20), Map.of(), Spooling.of(Path.of("unused"), 1))),
         rowDeltas);
   }
 

@@ -3,8 +3,10 @@ package io.frazil.connector.table;
 import io.frazil.connector.commit.CoordinatorAction.SettleTable;
 import io.frazil.connector.commit.CoordinatorAction.SettleTable.Candidate;
 import io.frazil.connector.commit.Delta;
+import io.frazil.connector.commit.KeyReach;
 import io.frazil.connector.commit.Offsets;
 import io.frazil.connector.commit.OlderRows;
+import io.frazil.connector.commit.Plan;
 import io.frazil.connector.commit.Position;
 import io.frazil.connector.commit.Settlement;
 import io.frazil.connector.commit.Settlement.Settled;
@@ -16,6 +18,7 @@ import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.key.OrderingColumns;
 import io.frazil.connector.merge.DeleteMode;
+import io.frazil.connector.merge.Merge;
 import io.frazil.connector.merge.MergeRules;
 import io.frazil.connector.merge.Merger;
 import io.frazil.connector.patch.Patch;
@@ -307,24 +310,45 @@ final class MergedTable {
 
   /** A committer with everything as in a task. */
   TableCommitter committer(Merger merger, RowDeltas rowDeltas) {
+    return new TableCommitter(catalog, "sink", UUID::randomUUID, ruled(merger), rowDeltas);
+  }
+
+  /** The same, which tells what merges came to. */
+  TableCommitter committer(Merger merger, Consumer<Merge.Figures> figures) {
+    Merging merging = ruled(merger);
     return new TableCommitter(
         catalog,
         "sink",
         UUID::randomUUID,
-        new RuledMerging(
-            merger,
-            new RuledMerging.Rules() {
-              @Override
-              public DeleteMode deleteMode(TableRef ref) {
-                return setup.mode();
-              }
+        new Merging() {
+          @Override
+          public KeyReach reach(TableRef ref, Table asked) {
+            return merging.reach(ref, asked);
+          }
 
-              @Override
-              public MergeRules of(TableRef ref, Table table) {
-                return new MergeRules(setup.mode(), setup.ordering());
-              }
-            }),
-        rowDeltas);
+          @Override
+          public Merge merge(Plan<ContentFile<?>> plan, Table loaded) {
+            Merge merge = merging.merge(plan, loaded);
+            merge.figures().ifPresent(figures);
+            return merge;
+          }
+        });
+  }
+
+  private Merging ruled(Merger merger) {
+    return new RuledMerging(
+        merger,
+        new RuledMerging.Rules() {
+          @Override
+          public DeleteMode deleteMode(TableRef ref) {
+            return setup.mode();
+          }
+
+          @Override
+          public MergeRules of(TableRef ref, Table table) {
+            return new MergeRules(setup.mode(), setup.ordering());
+          }
+        });
   }
 
   /** Settles the deltas; they may not all land. */

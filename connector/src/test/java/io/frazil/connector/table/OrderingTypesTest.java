@@ -8,7 +8,6 @@ import io.frazil.connector.key.OrderingColumns;
 import io.frazil.connector.merge.DeleteMode;
 import io.frazil.connector.merge.KeyedDelta;
 import io.frazil.connector.merge.Merge;
-import io.frazil.connector.merge.MergeListener;
 import io.frazil.connector.merge.MergeRules;
 import io.frazil.connector.merge.Merger;
 import io.frazil.connector.resolve.IndexListener;
@@ -126,11 +125,7 @@ class OrderingTypesTest {
         KeyIndex.open(folder.resolve("index"), 1 << 20, Runnable::run, IndexListener.NONE);
     return new Merger(
             new Merger.Means(
-                index,
-                new PositionCache(1 << 20),
-                Map.of(),
-                Spooling.of(Path.of("unused"), 1),
-                MergeListener.NONE))
+                index, new PositionCache(1 << 20), Map.of(), Spooling.of(Path.of("unused"), 1)))
         .merge(
             table,
             "main",

@@ -57,9 +57,8 @@ class PatchMergeTest {
                       index,
                       new PositionCache(1 << 20),
                       Map.of(),
-                      Spooling.of(folder.resolve("spool"), 1),
-                      merged -> incomplete += merged.incomplete())),
-              new RowDeltas());
+                      Spooling.of(folder.resolve("spool"), 1))),
+              figures -> incomplete += figures.incomplete());
     }
 
     @SafeVarargs

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.connector.commit.Delta;
 import io.frazil.connector.deletes.PositionCache;
-import io.frazil.connector.merge.MergeListener;
 import io.frazil.connector.merge.Merger;
 import io.frazil.connector.resolve.IndexListener;
 import io.frazil.connector.resolve.KeyIndex;
@@ -92,11 +91,7 @@ class TruncationTest {
     return table.committer(
         new Merger(
             new Merger.Means(
-                index,
-                new PositionCache(1 << 20),
-                Map.of(),
-                Spooling.of(Path.of("unused"), 1),
-                MergeListener.NONE)),
+                index, new PositionCache(1 << 20), Map.of(), Spooling.of(Path.of("unused"), 1))),
         new RowDeltas());
   }
 

@@ -14,7 +14,6 @@ import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.merge.DeleteMode;
-import io.frazil.connector.merge.MergeListener;
 import io.frazil.connector.merge.MergeRules;
 import io.frazil.connector.merge.Merger;
 import io.frazil.connector.merge.SnapshotContent;
@@ -77,8 +76,7 @@ final class ChangedTable {
             index,
             new PositionCache(MAX_POSITION_BYTES),
             Map.of(),
-            Spooling.of(Path.of("unused"), 1),
-            MergeListener.NONE));
+            Spooling.of(Path.of("unused"), 1)));
   }
 
   private RuledMerging.Rules rules() {
