@@ -68,17 +68,26 @@ final class Metadata {
     return instant(COMMIT_TIMESTAMP).or(() -> instant(TIMESTAMP));
   }
 
-  /** The position in the source's log, or else the commit's time and the place in the commit. */
+  /**
+   * The position in the source's log, or else the commit's time; and the place in the commit, since
+   * changes of one transaction may have the same position and lie in different partitions.
+   */
   Optional<String> position() {
-    if (metadata.get(STREAM_POSITION).isPresent()) {
-      return metadata.get(STREAM_POSITION).get() instanceof String
-          ? metadata.text(STREAM_POSITION).map(StreamPosition::sortable)
-          : metadata.integer(STREAM_POSITION).map(StreamPosition::sortable);
-    }
-    Optional<Long> recordId = metadata.integer(RECORD_ID);
-    return instant(COMMIT_TIMESTAMP)
-        .map(SORTABLE_TIME::format)
-        .map(time -> time + recordId.map(id -> "/" + StreamPosition.sortable(id)).orElse(""));
+    String place =
+        metadata.integer(RECORD_ID).map(id -> "/" + StreamPosition.sortable(id)).orElse("");
+    return streamPosition()
+        .or(() -> instant(COMMIT_TIMESTAMP).map(SORTABLE_TIME::format))
+        .map(commit -> commit + place);
+  }
+
+  private Optional<String> streamPosition() {
+    return metadata
+        .get(STREAM_POSITION)
+        .flatMap(
+            position ->
+                position instanceof String text
+                    ? Optional.of(StreamPosition.sortable(text))
+                    : metadata.integer(STREAM_POSITION).map(StreamPosition::sortable));
   }
 
   Optional<SourceTable> table() {

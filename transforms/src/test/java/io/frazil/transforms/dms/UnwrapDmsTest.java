@@ -113,7 +113,7 @@ class UnwrapDmsTest {
 
     assertThat(facts.get("ts")).isEqualTo(Date.from(Instant.parse("2026-03-02T10:15:32Z")));
     assertThat(facts.get("position"))
-        .isEqualTo("00000003/5A000102.00000000000000000001.00000003/5A000102");
+        .isEqualTo("00000003/5A000102.00000000000000000001.00000003/5A000102/00000000000000000001");
     assertThat(facts.get("source")).isEqualTo("depot.parcel");
     assertThat(facts.get("target")).isEqualTo("depot.parcel");
     assertThat(facts.containsKey("key")).isFalse();
@@ -125,6 +125,16 @@ class UnwrapDmsTest {
 
     assertThat(facts.get("ts")).isEqualTo(Date.from(Instant.parse("2026-03-02T10:15:30.123456Z")));
     assertThat(facts.get("position")).isNull();
+  }
+
+  @Test
+  void changesOfATransactionHaveTheirPlaceInItBehindThePositionThatTheyShare() {
+    assertThat(records(Samples.file("dms/kafka", "16-data-same-transaction.json")))
+        .extracting(message -> String.valueOf(facts(unwrapped(Map.of(), message)).get("position")))
+        .containsExactly(
+            "00000003/5A000112.00000000000000000001.00000003/5A000112/00000000000000000001",
+            "00000003/5A000112.00000000000000000001.00000003/5A000112/00000000000000000002",
+            "00000003/5A000112.00000000000000000001.00000003/5A000112/00000000000000000003");
   }
 
   @Test
