@@ -78,7 +78,7 @@ class DebeziumMariaDbIT {
       database.execute("CREATE TABLE stock.items (id integer PRIMARY KEY, name varchar(20))");
       database.execute(
           "CREATE TABLE stock.shelves"
-              + " (hall varchar(2), shelf integer, item integer, PRIMARY KEY (hall, shelf))");
+              + " (hall varchar(2), shelf integer, item integer, PRIMARY KEY (shelf, hall))");
       database.execute("INSERT INTO stock.items VALUES (1, 'Hose'), (2, 'Lamp')");
       database.execute("INSERT INTO stock.shelves VALUES ('A', 1, 1), ('A', 2, 2), ('B', 1, 2)");
 
