@@ -99,6 +99,7 @@ class DebeziumMariaDbIT {
       shelves.awaitMirror(database, "SELECT * FROM stock.shelves");
 
       database.execute("DELETE FROM stock.items");
+      database.execute("INSERT INTO stock.items VALUES (4, 'Sofa')");
       items.awaitMirror(database, "SELECT * FROM stock.items");
     }
   }

@@ -153,9 +153,12 @@ class RoutingTest {
   void aTombstoneThatCannotBeRoutedIsPassedOver() {
     RunningWorker worker = dynamic(Tolerance.NONE);
 
-    worker.put(new SinkRecord("orders", 0, null, "key", null, null, 0));
+    worker.put(to("db.a", 0, 1, "one"));
+    worker.put(new SinkRecord("orders", 0, null, "key", null, null, 1));
+    worker.commit();
 
     assertThat(worker.skips).isEqualTo(1);
+    assertThat(worker.preCommit(2).get(RunningWorker.kafka(0)).offset()).isEqualTo(2);
   }
 
   @Test
