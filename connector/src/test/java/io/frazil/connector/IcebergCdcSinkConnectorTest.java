@@ -124,7 +124,7 @@ class IcebergCdcSinkConnectorTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"Db.Tbl", "db.poc-kafka", "a.b.c"})
+  @CsvSource({"Db.Tbl", "db.poc-kafka", "poc-kafka.x", "a.b.c"})
   void aNameThatGlueRefusesIsRefusedBeforeGlueDoes(String name) {
     Map<String, String> glue = Map.of("iceberg.catalog.type", "glue", "iceberg.tables", name);
     Map<String, String> unchecked = new HashMap<>(glue);

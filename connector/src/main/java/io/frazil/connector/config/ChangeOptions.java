@@ -97,7 +97,8 @@ public record ChangeOptions(
             "Operation meanings",
             "Further values of the operation field, as value:meaning with the meanings "
                 + MEANINGS
-                + "; they win over those known by themselves (I, U, D and the like, in any case).");
+                + "; they win over those known by themselves (I, U, D and the like, in any case), as"
+                + " UPDATE_BEFORE:delete does where updates may change keys.");
     Option.flag(UPSERT)
         .fallback(false)
         .addTo(

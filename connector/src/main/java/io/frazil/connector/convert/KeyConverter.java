@@ -3,9 +3,7 @@ package io.frazil.connector.convert;
 import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.ConnectValue;
 import io.frazil.connector.change.Operation;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,7 +20,7 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
- * Finds the key of a change: a record of the key columns alone, in the given order, none of them
+ * Finds the key of a change: a record of the key columns alone, in the table's order, none of them
  * null. The columns have their ids from the table; a nested key column comes within its parents.
  * Not thread-safe.
  */
@@ -175,18 +173,13 @@ public final class KeyConverter {
   private static Schema keySchema(
       Schema tableSchema, List<String> keyColumns, NameMatching matching) {
     Set<Integer> ids = new HashSet<>();
-    Set<String> topLevelNames = new LinkedHashSet<>();
     for (String name : keyColumns) {
       Types.NestedField column = keyColumn(tableSchema, name, matching);
+      requireNoElement(tableSchema, column);
       ids.add(column.fieldId());
-      topLevelNames.add(topLevelName(tableSchema, column));
     }
-    Schema selected = TypeUtil.select(tableSchema, ids);
-    List<Types.NestedField> columns = new ArrayList<>();
-    for (String name : topLevelNames) {
-      columns.add(required(selected.asStruct().field(name)));
-    }
-    return new Schema(columns);
+    return new Schema(
+        TypeUtil.select(tableSchema, ids).columns().stream().map(KeyConverter::required).toList());
   }
 
   private static Types.NestedField keyColumn(
@@ -205,7 +198,7 @@ public final class KeyConverter {
     return column;
   }
 
-  private static String topLevelName(Schema tableSchema, Types.NestedField column) {
+  private static void requireNoElement(Schema tableSchema, Types.NestedField column) {
     Map<Integer, Integer> parents = TypeUtil.indexParents(tableSchema.asStruct());
     Types.NestedField current = column;
     while (parents.containsKey(current.fieldId())) {
@@ -215,7 +208,6 @@ public final class KeyConverter {
             tableSchema.findColumnName(column.fieldId()), "it lies within a list or map");
       }
     }
-    return current.name();
   }
 
   private static ConnectException unusable(String column, String reason) {

@@ -40,7 +40,9 @@ import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.BadRequestException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.kafka.connect.errors.DataException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -172,7 +174,10 @@ public final class TableOpener {
     try {
       creator.loadOrCreate(
           newTables.of(requirements(options), row, keyColumns, reader.fieldsLeftOut()));
-    } catch (DataException | IllegalArgumentException e) {
+    } catch (DataException
+        | IllegalArgumentException
+        | ValidationException
+        | BadRequestException e) {
       throw new InvalidRecordException(
           change.source(), "the table cannot be created for it: " + e.getMessage(), e);
     }

@@ -223,12 +223,22 @@ class FrazilConfigTest {
   }
 
   @Test
-  void upsertModeOfTheFormerSinkNeedsNoOperationField() {
+  void upsertModeOfTheFormerSinkNeedsNoOperationFieldAndMayHaveOne() {
     assertThat(
             mode(
                 Map.of(
                     "iceberg.tables.default-id-columns",
                     "id",
+                    "iceberg.tables.upsert-mode-enabled",
+                    "true")))
+        .isEqualTo(WriteMode.UPSERT);
+    assertThat(
+            mode(
+                Map.of(
+                    "iceberg.tables.default-id-columns",
+                    "id",
+                    "iceberg.tables.cdc-field",
+                    "_cdc.op",
                     "iceberg.tables.upsert-mode-enabled",
                     "true")))
         .isEqualTo(WriteMode.UPSERT);

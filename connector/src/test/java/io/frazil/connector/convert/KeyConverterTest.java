@@ -48,17 +48,17 @@ class KeyConverterTest {
                   10, Types.StructType.of(optional(11, "no", Types.LongType.get())))));
 
   @Test
-  void theKeyHasTheColumnsInTheGivenOrderUnderTheTablesIds() {
+  void theKeyHasTheColumnsInTheTablesOrderUnderTheTablesIds() {
     KeyConverter keys = keys("region", "id");
 
     Record key = keys.keyOf(change(Operation.UPSERT, "ignored", Map.of("id", 1L, "region", "eu")));
 
     assertThat(keys.schema().columns())
         .containsExactly(
-            required(2, "region", Types.StringType.get()),
-            required(1, "id", Types.IntegerType.get()));
-    assertThat(key.get(0)).isEqualTo("eu");
-    assertThat(key.get(1)).isEqualTo(1);
+            required(1, "id", Types.IntegerType.get()),
+            required(2, "region", Types.StringType.get()));
+    assertThat(key.get(0)).isEqualTo(1);
+    assertThat(key.get(1)).isEqualTo("eu");
   }
 
   @Test
@@ -71,7 +71,7 @@ class KeyConverterTest {
     Record ofRow = keys.keyOf(rows.row(new ConnectValue(Optional.empty(), row)));
 
     assertThat(ofRow).isEqualTo(keys.keyOf(change(Operation.DELETE, "ignored", row)));
-    assertThat(ofRow).hasToString("Record(Record(7), eu, 1)");
+    assertThat(ofRow).hasToString("Record(1, eu, Record(7))");
   }
 
   @Test

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.iceberg.data.IcebergGenerics;
@@ -43,21 +42,15 @@ class AbsentValuesTest {
   @TempDir private Path folder;
   private long offset;
 
-  static Stream<String[]> modes() {
-    return Stream.of(
-        new String[] {"position", "2"},
-        new String[] {"deletion-vector", "3"},
-        new String[] {"copy-on-write", "1"},
-        new String[] {"copy-on-write", "3"},
-        new String[] {"equality", "2"},
-        new String[] {"equality", "3"});
+  static Stream<MirrorKind> kinds() {
+    return MirrorKind.all();
   }
 
   @ParameterizedTest
-  @MethodSource("modes")
-  void valuesThatWereNotSentKeepThoseOfTheRow(String mode, String version) throws IOException {
+  @MethodSource("kinds")
+  void valuesThatWereNotSentKeepThoseOfTheRow(MirrorKind kind) throws IOException {
     for (String sample : List.of("text", "arrays")) {
-      RunningWorker worker = worker(mode, version, "iceberg.tables.cdc-field", "__op");
+      RunningWorker worker = worker(kind, "iceberg.tables.cdc-field", "__op");
       worker.put(sample(sample, "insert"));
       worker.commit();
       Map<String, Object> inserted = rows(worker).get(0);
@@ -74,7 +67,7 @@ class AbsentValuesTest {
 
   @Test
   void valuesKeepThoseOfARowOfTheSameBatch() throws IOException {
-    RunningWorker worker = worker("auto", "2", "iceberg.tables.cdc-field", "__op");
+    RunningWorker worker = worker("iceberg.tables.cdc-field", "__op");
     worker.put(sample("text", "insert"), sample("text", "update"));
     worker.commit();
 
@@ -87,8 +80,7 @@ class AbsentValuesTest {
 
   @Test
   void anotherPlaceholderIsRecognisedInAllItsForms() throws IOException {
-    RunningWorker worker =
-        worker("auto", "2", "iceberg.tables.unavailable-value-placeholder", "NOT_SENT");
+    RunningWorker worker = worker("iceberg.tables.unavailable-value-placeholder", "NOT_SENT");
     worker.put(sample("arrays-connect-string", "update"));
     worker.commit();
 
@@ -101,7 +93,7 @@ class AbsentValuesTest {
 
   @Test
   void bytesWithoutASchemaAreRecognisedInTheirText() throws IOException {
-    RunningWorker worker = worker("auto", "2");
+    RunningWorker worker = worker();
     worker.put(map(Map.of("id", 1L, "small", "s", "big", "b", "bigj", "{}", "bigb", "bytes")));
     worker.put(sample("text-schemaless", "update"));
     worker.commit();
@@ -114,8 +106,6 @@ class AbsentValuesTest {
   void valuesThatWereNotSentBecomeNullWhereThatIsConfigured() throws IOException {
     RunningWorker worker =
         worker(
-            "auto",
-            "2",
             "iceberg.tables.cdc-field",
             "__op",
             "iceberg.tables.unavailable-value-handling",
@@ -152,7 +142,7 @@ class AbsentValuesTest {
 
   @Test
   void aTableThatKeepsEveryRecordTakesThePlaceholderAsItComes() throws IOException {
-    RunningWorker worker = worker("auto", "2", "iceberg.tables.write-mode", "append");
+    RunningWorker worker = worker("iceberg.tables.write-mode", "append");
     worker.put(map(Map.of("id", 1L, "name", "__debezium_unavailable_value")));
     worker.commit();
 
@@ -161,7 +151,7 @@ class AbsentValuesTest {
 
   @Test
   void aPlaceholderWithinAStructLeavesTheWholeColumnAsItIs() throws IOException {
-    RunningWorker worker = worker("auto", "2");
+    RunningWorker worker = worker();
     worker.put(map(Map.of("id", 1L, "name", "a", "tags", List.of("x", "y"))));
     worker.commit();
     worker.put(
@@ -174,8 +164,8 @@ class AbsentValuesTest {
 
   @Test
   void aFieldThatIsMissingIsNullOrLeavesTheColumnAsItIs() throws IOException {
-    RunningWorker standard = worker("auto", "2");
-    RunningWorker keeping = worker("auto", "2", "iceberg.tables.missing-columns", "keep");
+    RunningWorker standard = worker();
+    RunningWorker keeping = worker("iceberg.tables.missing-columns", "keep");
     Map<String, Object> row = new HashMap<>(Map.of("id", 1L, "name", "a", "note", "n"));
     Map<String, Object> update = new HashMap<>();
     update.put("id", 1L);
@@ -196,7 +186,7 @@ class AbsentValuesTest {
 
   @Test
   void anUpdateChangesOnlyTheColumnsThatAreConfigured() throws IOException {
-    RunningWorker worker = worker("auto", "2", "iceberg.table.db.t.update-columns", "note");
+    RunningWorker worker = worker("iceberg.table.db.t.update-columns", "note");
     worker.put(map(Map.of("id", 1L, "name", "a", "note", "n")));
     worker.commit();
     worker.put(
@@ -211,7 +201,7 @@ class AbsentValuesTest {
 
   @Test
   void aColumnToUpdateThatTheTableLacksIsRefused() {
-    RunningWorker worker = worker("auto", "2", "iceberg.tables.update-columns", "nose");
+    RunningWorker worker = worker("iceberg.tables.update-columns", "nose");
 
     assertThatThrownBy(() -> worker.put(map(Map.of("id", 1L, "note", "n"))))
         .isInstanceOf(ConnectException.class)
@@ -220,9 +210,9 @@ class AbsentValuesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("modes")
-  void aSoftDeleteThatBringsOnlyItsKeyKeepsTheRow(String mode, String version) throws IOException {
-    RunningWorker worker = worker(mode, version, "iceberg.tables.delete-handling", "soft");
+  @MethodSource("kinds")
+  void aSoftDeleteThatBringsOnlyItsKeyKeepsTheRow(MirrorKind kind) throws IOException {
+    RunningWorker worker = worker(kind, "iceberg.tables.delete-handling", "soft");
     worker.put(
         map(Map.of("id", 1L, "name", "a", "note", "n")),
         map(Map.of("id", 2L, "name", "b", "note", "o")));
@@ -238,23 +228,13 @@ class AbsentValuesTest {
             Map.of("id", 2L, "name", "b", "note", "changed", "_deleted", true));
   }
 
-  private RunningWorker worker(String mode, String version, String... settings) {
-    List<String> all =
-        new ArrayList<>(
-            List.of(
-                "iceberg.tables.delete-mode",
-                mode,
-                "iceberg.tables.auto-create-props.format-version",
-                version));
-    all.addAll(List.of(settings));
-    RunningWorker worker =
-        RunningWorker.merging(
-            folder.resolve("index"),
-            DeleteMode.valueOf(mode.toUpperCase(Locale.ROOT).replace('-', '_')),
-            all.toArray(String[]::new));
+  private RunningWorker worker(String... settings) {
+    return worker(new MirrorKind(DeleteMode.AUTO, "2"), settings);
+  }
+
+  private RunningWorker worker(MirrorKind kind, String... settings) {
     offset = 0;
-    worker.open(0);
-    return worker;
+    return kind.worker(folder.resolve("index"), settings);
   }
 
   private static List<Map<String, Object>> rows(RunningWorker worker) throws IOException {

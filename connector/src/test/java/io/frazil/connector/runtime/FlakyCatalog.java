@@ -1,5 +1,6 @@
 package io.frazil.connector.runtime;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.Namespace;
@@ -7,10 +8,11 @@ import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.ServiceUnavailableException;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
 
-/** A catalog that can be down, and counts how often tables are loaded. */
+/** A catalog that can be down, refuses names, and counts how often tables are loaded. */
 final class FlakyCatalog extends InMemoryCatalog {
   boolean isDown;
   int loads;
+  final Map<Namespace, RuntimeException> refused = new HashMap<>();
 
   FlakyCatalog() {
     initialize("memory", Map.of());
@@ -24,5 +26,13 @@ final class FlakyCatalog extends InMemoryCatalog {
     }
     loads++;
     return super.loadTable(identifier);
+  }
+
+  @Override
+  public boolean namespaceExists(Namespace namespace) {
+    if (refused.containsKey(namespace)) {
+      throw refused.get(namespace);
+    }
+    return super.namespaceExists(namespace);
   }
 }

@@ -7,12 +7,18 @@ import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.runtime.BadRecords.Tolerance;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.exceptions.BadRequestException;
+import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Records that name their tables. */
 class RoutingTest {
@@ -68,10 +74,13 @@ class RoutingTest {
   void aRecordThatNamesNoTableIsItsOwnError() {
     RunningWorker worker = dynamic(Tolerance.ALL);
 
-    worker.put(to(null, 0, 1, "one"), to("foo", 1, 2, "two"), to("db.a", 2, 3, "three"));
+    SinkRecord withoutTheField = RunningWorker.upsert(0, 3, 4, "four");
+
+    worker.put(
+        to(null, 0, 1, "one"), to("foo", 1, 2, "two"), to("db.a", 2, 3, "three"), withoutTheField);
     worker.commit();
 
-    assertThat(worker.reports).hasSize(2);
+    assertThat(worker.reports).hasSize(3);
     assertThat(worker.rows("db.a")).isEqualTo(Map.of(3, "three"));
   }
 
@@ -107,12 +116,49 @@ class RoutingTest {
   }
 
   @Test
+  void aMissingTableThatMayNotBeCreatedStopsTheTaskOrIsCounted() {
+    String[] asIs = {"iceberg.tables.auto-create-enabled", "false"};
+    RunningWorker strict = dynamic(Tolerance.NONE, asIs);
+    RunningWorker counting =
+        dynamic(Tolerance.NONE, asIs[0], asIs[1], "iceberg.tables.behavior-on-unroutable", "skip");
+
+    assertThatThrownBy(() -> strict.put(to("db.a", 0, 1, "one")))
+        .isInstanceOf(InvalidRecordException.class)
+        .hasMessageContaining("orders-0@0")
+        .hasMessageContaining("table 'db.a' does not exist. Create it, or set");
+    counting.put(to("db.a", 0, 1, "one"), to("db.a", 1, 2, "two"));
+    assertThat(counting.skips).isEqualTo(2);
+  }
+
+  static Stream<RuntimeException> refusals() {
+    return Stream.of(
+        new ValidationException("Cannot convert namespace poc-kafka to Glue database name"),
+        new BadRequestException("Malformed request: no hyphens"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void aNameThatTheCatalogRefusesIsAnErrorOfItsRecords(RuntimeException refusal) {
+    RunningWorker worker = dynamic(Tolerance.ALL);
+    worker.catalog.refused.put(Namespace.of("poc-kafka"), refusal);
+
+    worker.put(to("poc-kafka.x", 0, 1, "one"), to("db.a", 1, 2, "two"));
+    worker.commit();
+
+    assertThat(worker.reports).hasSize(1);
+    assertThat(worker.rows("db.a")).isEqualTo(Map.of(2, "two"));
+  }
+
+  @Test
   void aTombstoneThatCannotBeRoutedIsPassedOver() {
     RunningWorker worker = dynamic(Tolerance.NONE);
 
-    worker.put(new SinkRecord("orders", 0, null, "key", null, null, 0));
+    worker.put(to("db.a", 0, 1, "one"));
+    worker.put(new SinkRecord("orders", 0, null, "key", null, null, 1));
+    worker.commit();
 
     assertThat(worker.skips).isEqualTo(1);
+    assertThat(worker.preCommit(2).get(RunningWorker.kafka(0)).offset()).isEqualTo(2);
   }
 
   @Test

@@ -4,21 +4,17 @@ import static io.frazil.connector.runtime.RunningWorker.kafka;
 import static io.frazil.connector.runtime.RunningWorker.written;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.commit.ControlEvent;
 import io.frazil.connector.merge.DeleteMode;
 import io.frazil.connector.runtime.BadRecords.Tolerance;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.iceberg.ContentFile;
@@ -26,9 +22,6 @@ import org.apache.iceberg.DataFile;
 import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
-import org.apache.iceberg.data.IcebergGenerics;
-import org.apache.iceberg.data.Record;
-import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.mapping.MappingUtil;
 import org.apache.iceberg.mapping.NameMappingParser;
 import org.apache.iceberg.types.Types;
@@ -78,32 +71,18 @@ class SchemaEvolutionTest {
             Map.of("id", 1L, "v", 2L, "newcol", "x"), Map.of("id", 2L, "v", 2L, "newcol", "y"));
   }
 
-  static Stream<Arguments> modes() {
-    return Stream.of(
-        Arguments.of(DeleteMode.POSITION, "2"),
-        Arguments.of(DeleteMode.DELETION_VECTOR, "3"),
-        Arguments.of(DeleteMode.COPY_ON_WRITE, "1"),
-        Arguments.of(DeleteMode.COPY_ON_WRITE, "3"),
-        Arguments.of(DeleteMode.EQUALITY, "2"),
-        Arguments.of(DeleteMode.EQUALITY, "3"));
+  static Stream<MirrorKind> kinds() {
+    return MirrorKind.all();
   }
 
-  private RunningWorker evolving(DeleteMode mode, String version, String... more) {
-    String[] settings =
-        with(
-            EVOLVING,
-            "iceberg.tables.delete-mode",
-            mode.name().toLowerCase(Locale.ROOT).replace('_', '-'),
-            "iceberg.tables.auto-create-props.format-version",
-            version);
-    return RunningWorker.merging(folder, mode, with(settings, more));
+  private RunningWorker evolving(MirrorKind kind, String... more) {
+    return kind.worker(folder, with(EVOLVING, more));
   }
 
   @ParameterizedTest
-  @MethodSource("modes")
-  void aKeyWhoseChangesSpanASchemaChangeHasItsLastState(DeleteMode mode, String version) {
-    RunningWorker worker = evolving(mode, version);
-    worker.open(0);
+  @MethodSource("kinds")
+  void aKeyWhoseChangesSpanASchemaChangeHasItsLastState(MirrorKind kind) {
+    RunningWorker worker = evolving(kind);
     worker.put(
         json(0, "op", "I", "id", 1, "v", 1),
         json(1, "op", "I", "id", 2, "v", 1),
@@ -124,10 +103,9 @@ class SchemaEvolutionTest {
   }
 
   @ParameterizedTest
-  @MethodSource("modes")
-  void aKeyColumnIsWidenedBetweenTheChangesOfARound(DeleteMode mode, String version) {
-    RunningWorker worker = evolving(mode, version, "iceberg.tables.default-partition-by", "id");
-    worker.open(0);
+  @MethodSource("kinds")
+  void aKeyColumnIsWidenedBetweenTheChangesOfARound(MirrorKind kind) {
+    RunningWorker worker = evolving(kind, "iceberg.tables.default-partition-by", "id");
     Schema ints = schema().field("id", Schema.INT32_SCHEMA).build();
     Schema longs = schema().field("id", Schema.INT64_SCHEMA).build();
     worker.put(struct(0, ints, 1), struct(1, ints, 2), struct(2, ints, 3));
@@ -199,19 +177,21 @@ class SchemaEvolutionTest {
             .field("name", Schema.STRING_SCHEMA);
     worker.put(
         struct(0, nesting(old), 1, null, null, null),
-        struct(1, nesting(grown), 2, null, null, null));
+        struct(1, nesting(grown), 2, null, null, null),
+        struct(2, nesting(grown), 3, null, null, null));
     worker.commit();
 
-    for (String parent : List.of("details", "items.element", "by_key.value")) {
+    for (String parent : List.of("customer.details", "items.element", "by_key.value")) {
       assertThat(column(worker, parent + ".name").isOptional()).as(parent).isTrue();
     }
-    assertThat(rows(worker)).containsExactly(Map.of("id", 1), Map.of("id", 2));
+    assertThat(worker.table("db.t").schemas()).hasSize(2);
+    assertThat(rows(worker)).containsExactly(Map.of("id", 1), Map.of("id", 2), Map.of("id", 3));
   }
 
   private static Schema nesting(Schema nested) {
     return schema()
         .field("id", Schema.INT32_SCHEMA)
-        .field("details", nested)
+        .field("customer", SchemaBuilder.struct().optional().field("details", nested).build())
         .field("items", SchemaBuilder.array(nested).optional().build())
         .field("by_key", SchemaBuilder.map(Schema.STRING_SCHEMA, nested).optional().build())
         .build();
@@ -282,26 +262,31 @@ class SchemaEvolutionTest {
             "Cannot apply record of orders-0@1 to table db.t: the table cannot be changed for it: Cannot create column 'mixed.element': it has values of type LONG and of type STRING. Create the table with a type that fits all.");
   }
 
-  @Test
-  void aColumnThatTheSourceDroppedStaysAndIsNull() {
+  static Stream<Arguments> requiredColumns() {
+    return Stream.of(
+        arguments(Schema.STRING_SCHEMA, "ada"),
+        arguments(SchemaBuilder.array(Schema.STRING_SCHEMA).build(), List.of("ada", "bob")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("requiredColumns")
+  void aColumnThatTheSourceDroppedStaysAndIsNull(Schema type, Object value) {
     RunningWorker worker = evolving();
-    Schema strict =
-        schema().field("id", Schema.INT32_SCHEMA).field("name", Schema.STRING_SCHEMA).build();
-    worker.put(struct(0, strict, 1, "ada"));
+    worker.put(struct(0, strict(type), 1, value));
     worker.put(struct(1, schema().field("id", Schema.INT32_SCHEMA).build(), 2));
     worker.commit();
 
     assertThat(column(worker, "name").isOptional()).isTrue();
-    assertThat(rows(worker)).containsExactly(Map.of("id", 1, "name", "ada"), Map.of("id", 2));
+    assertThat(rows(worker)).containsExactly(Map.of("id", 1, "name", value), Map.of("id", 2));
   }
 
-  @Test
-  void aTableThatDoesNotEvolveRefusesARecordWithoutARequiredValueBeforeAnythingIsWritten() {
+  @ParameterizedTest
+  @MethodSource("requiredColumns")
+  void aTableThatDoesNotEvolveRefusesARecordWithoutARequiredValueBeforeAnythingIsWritten(
+      Schema type, Object value) {
     RunningWorker worker = RunningWorker.with(Tolerance.NONE);
     worker.open(0);
-    Schema strict =
-        schema().field("id", Schema.INT32_SCHEMA).field("name", Schema.STRING_SCHEMA).build();
-    worker.put(struct(0, strict, 1, "ada"));
+    worker.put(struct(0, strict(type), 1, value));
     worker.commit();
 
     assertThatThrownBy(
@@ -314,6 +299,27 @@ class SchemaEvolutionTest {
             "Cannot apply record of orders-0@1 to table db.t: Cannot convert field 'name': it is missing or null, and the column is required.");
     assertThat(written(worker.control.said())).isEmpty();
     assertThat(worker.table("db.t").schemas()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("requiredColumns")
+  void aRecordWithoutARequiredValueIsPassedOverAloneWhereErrorsAreTolerated(
+      Schema type, Object value) {
+    RunningWorker worker = RunningWorker.with(Tolerance.ALL);
+    worker.open(0);
+    worker.put(
+        struct(0, strict(type), 1, value),
+        struct(1, schema().field("id", Schema.INT32_SCHEMA).build(), 2),
+        struct(2, strict(type), 3, value));
+    worker.commit();
+
+    assertThat(worker.reports).hasSize(1);
+    assertThat(rows(worker))
+        .containsExactly(Map.of("id", 1, "name", value), Map.of("id", 3, "name", value));
+  }
+
+  private static Schema strict(Schema name) {
+    return schema().field("id", Schema.INT32_SCHEMA).field("name", name).build();
   }
 
   @Test
@@ -518,29 +524,8 @@ class SchemaEvolutionTest {
     return worker.table("db.t").schema().findField(path);
   }
 
-  /** The rows in the order of their ids, each without its nulls. */
   private static List<Map<String, Object>> rows(RunningWorker worker) {
-    List<Map<String, Object>> rows = new ArrayList<>();
-    Table table = worker.table("db.t");
-    try (CloseableIterable<Record> records = IcebergGenerics.read(table).build()) {
-      for (Record row : records) {
-        Map<String, Object> values = new LinkedHashMap<>();
-        for (Types.NestedField column : table.schema().columns()) {
-          if (row.getField(column.name()) != null) {
-            values.put(column.name(), row.getField(column.name()));
-          }
-        }
-        rows.add(values);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    rows.sort((one, other) -> Long.compare(id(one), id(other)));
-    return rows;
-  }
-
-  private static long id(Map<String, Object> row) {
-    return ((Number) row.get("id")).longValue();
+    return Rows.of(worker.table("db.t"));
   }
 
   private static SinkRecord json(long offset, Object... fields) {

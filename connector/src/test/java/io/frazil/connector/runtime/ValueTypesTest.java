@@ -16,6 +16,8 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Types of sources, from records to the table, as they are configured. */
 class ValueTypesTest {
@@ -28,9 +30,13 @@ class ValueTypesTest {
               "at", SchemaBuilder.int64().name("io.debezium.time.NanoTimestamp").optional().build())
           .build();
 
-  @Test
-  void aRowIsFoundByItsUuid() throws IOException {
-    RunningWorker worker = worker();
+  @ParameterizedTest
+  @ValueSource(strings = {"", "parquet", "orc", "avro"})
+  void aRowIsFoundByItsUuidInFilesOfAnyFormat(String format) throws IOException {
+    RunningWorker worker =
+        format.isEmpty()
+            ? worker()
+            : worker("iceberg.tables.write-props.write.format.default", format);
     worker.put(row(0, "U", 1_000L), row(1, "U", 2_000L));
     worker.commit();
     assertThat(times(worker)).containsExactly(LocalDateTime.parse("1970-01-01T00:00:00.000002"));

@@ -3,6 +3,7 @@ package io.frazil.connector.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -55,6 +56,31 @@ class AppendDeltaWriterTest {
     assertThat(delta.files())
         .extracting(file -> file.partition().get(0, String.class))
         .containsExactlyInAnyOrder("z0", "z1");
+  }
+
+  @Test
+  void daysOfTenYearsInAnyOrderNeedOneOpenFile() {
+    int days = 3_653;
+    Schema schema =
+        new Schema(Types.NestedField.required(1, "at", Types.TimestampType.withoutZone()));
+    // Writers of Avro files open them at once, others only when they have something to write.
+    Table table =
+        tables.create(schema, "day(at)", 2, Map.of(TableProperties.DEFAULT_FILE_FORMAT, "avro"));
+    StreamCount streams = StreamCount.unlimited();
+    try (AppendDeltaWriter writer =
+        AppendDeltaWriter.open(
+            streams.watch(table), Map.of(), TestTables.spooling(), UUID.randomUUID())) {
+      for (int row = 0; row < 2 * days; row++) {
+        // Steps of a prime lead to each day, and twice around.
+        LocalDateTime at = LocalDateTime.of(2016, 1, 1, 12, 0).plusDays(row * 1_009L % days);
+        writer.append(TestTables.row(schema, at));
+      }
+
+      assertThat(writer.complete().files())
+          .hasSize(days)
+          .allSatisfy(file -> assertThat(file.recordCount()).isEqualTo(2));
+    }
+    assertThat(streams.mostOpen()).isEqualTo(1);
   }
 
   @Test

@@ -163,6 +163,24 @@ class UnwrapDebeziumTest {
         .contains("a.b");
   }
 
+  @Test
+  void aTruncateNeedsNeitherKeyNorRows() {
+    SinkRecord truncate =
+        unwrap(record("{\"op\": \"t\", " + SOURCE + ", \"ts_ms\": 1}", null, new ConnectHeaders()));
+
+    assertThat(Fields.of(truncate.value()).orElseThrow().names()).containsExactly("_cdc");
+    assertThat(facts(truncate).text("op")).contains("T");
+    assertThat(facts(truncate).text("target")).contains("public.item");
+  }
+
+  @Test
+  void aDeleteWithoutTheRowBeforeIsToldByItsKey() {
+    SinkRecord delete = unwrap("{\"op\": \"d\", \"before\": null, " + SOURCE + "}");
+
+    assertThat(Fields.of(delete.value()).orElseThrow().get("id")).contains(1L);
+    assertThat(facts(delete).text("op")).contains("D");
+  }
+
   @ParameterizedTest
   @CsvSource({"true, D", "false, U"})
   void aFlatRowWithoutAnOperationIsToldByWhetherItWasDeleted(String deleted, String operation) {

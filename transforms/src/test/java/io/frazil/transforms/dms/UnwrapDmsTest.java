@@ -204,6 +204,7 @@ class UnwrapDmsTest {
       value = {
         "{\"metadata\": {\"operation\": \"insert\", \"table-name\": \"awsdms_apply_exceptions\","
             + " \"record-type\": \"data\"}, \"data\": {\"ERROR\": \"x\"}}",
+        "{\"metadata\": {\"operation\": \"create-table\", \"record-type\": \"control\"}}",
         "{\"metadata\": {\"operation\": \"something-new\", \"record-type\": \"control\"}}",
         "{\"metadata\": {}, \"control\": {}}"
       })
