@@ -38,8 +38,7 @@ final class PatchedKeys {
     return patched.get(delta).get(key);
   }
 
-  /** Whether a delta has, or removes, the row of a key. */
-  boolean isWhole(int delta, int key) {
-    return whole.get(delta).get(key);
+  boolean isChanged(int delta, int key) {
+    return isPatched(delta, key) || whole.get(delta).get(key);
   }
 }

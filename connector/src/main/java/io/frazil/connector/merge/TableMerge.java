@@ -133,11 +133,11 @@ final class TableMerge {
       KeyFiles.read(
           table,
           keys,
-          PatchColumns.withMark(changes.columns()),
+          PatchColumns.withMarks(changes.columns()),
           row -> {
             if (PatchColumns.isPatch(row)) {
               changes.takePatch(delta, row);
-            } else {
+            } else if (!PatchColumns.isFormer(row)) {
               changes.take(delta, row);
             }
           });
