@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 
@@ -21,6 +22,7 @@ import org.apache.iceberg.Table;
  */
 final class PatchBases {
   private final Changes changes;
+  private final UnaryOperator<Base> places;
   // Of each delta, by the number of the key.
   private final List<Map<Integer, Patch>> patches = new ArrayList<>();
 
@@ -37,14 +39,15 @@ final class PatchBases {
   }
 
   /** Reads the patches of the deltas' key files. */
-  PatchBases(Table table, List<KeyedDelta> deltas, Changes changes) {
+  PatchBases(Table table, List<KeyedDelta> deltas, Changes changes, UnaryOperator<Base> places) {
     this.changes = changes;
+    this.places = places;
     Schema columns = PatchColumns.of(table.schema());
     KeyColumns key = KeyColumns.of(columns, changes.keyColumns());
     for (int delta = 0; delta < deltas.size(); delta++) {
       Map<Integer, Patch> ofDelta = new HashMap<>();
       patches.add(ofDelta);
-      if (!changes.patchedKeys().patched(delta).isEmpty()) {
+      if (!changes.changedKeys().patched(delta).isEmpty()) {
         PatchReader reader = new PatchReader(table.schema().asStruct(), key::keyOf);
         KeyFiles.readAndKeep(
             table,
@@ -71,7 +74,7 @@ final class PatchBases {
   /** What held of a key before a delta, and what became of that later. */
   private void follow(int key, int before, Optional<Patch> later, Deque<Base> found) {
     int delta = lastChange(key, before);
-    if (delta != Base.TABLE && changes.patchedKeys().isPatched(delta, key)) {
+    if (delta != Base.TABLE && changes.changedKeys().isPatched(delta, key)) {
       Patch patch = patches.get(delta).get(key);
       Patch all = later.map(next -> next.over(patch)).orElse(patch);
       patch
@@ -80,24 +83,29 @@ final class PatchBases {
               former -> followFormer(former, key, delta, all, found),
               () -> follow(key, delta, Optional.of(all), found));
     } else {
-      found.add(new Base(delta, key, later.orElseThrow()));
+      found.add(places.apply(new Base(delta, key, later.orElseThrow())));
     }
   }
 
   private void followFormer(Patch.Former former, int key, int delta, Patch all, Deque<Base> found) {
-    int ownChange = lastChange(key, delta);
-    boolean isOwnRowThere =
-        ownChange != Base.TABLE && changes.patchedKeys().isPatched(ownChange, key);
+    List<Integer> keys = new ArrayList<>();
     if (former.ownRow() == OwnRow.FIRST) {
-      follow(key, delta, Optional.of(all), found);
+      keys.add(key);
     }
-    int formerKey = changes.numberOf(former.key());
-    // What came later than the row went is of another row.
-    boolean isLate = changes.late(delta).get(formerKey);
-    if (!isLate && (former.ownRow() == OwnRow.GONE || !isOwnRowThere)) {
-      follow(formerKey, delta, Optional.of(all), found);
+    former.keys().stream()
+        .map(changes::numberOf)
+        // What came later than the row went is of another row.
+        .filter(number -> !changes.late(delta).get(number))
+        .forEach(keys::add);
+    for (int number : keys) {
+      follow(number, delta, Optional.of(all), found);
+      int change = lastChange(number, delta);
+      if (change != Base.TABLE && changes.changedKeys().isPatched(change, number)) {
+        // There is such a row for sure.
+        return;
+      }
     }
-    if (found.isEmpty()) {
+    if (keys.isEmpty()) {
       found.add(new Base(Base.NOWHERE, key, all));
     }
   }
@@ -106,7 +114,7 @@ final class PatchBases {
   private int lastChange(int key, int before) {
     int delta = before - 1;
     while (delta >= 0
-        && (!changes.patchedKeys().isChanged(delta, key) || changes.late(delta).get(key))) {
+        && (!changes.changedKeys().isChanged(delta, key) || changes.late(delta).get(key))) {
       delta--;
     }
     return delta;

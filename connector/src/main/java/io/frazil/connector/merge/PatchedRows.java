@@ -37,6 +37,7 @@ final class PatchedRows {
   private final List<KeyedDelta> deltas;
   private final Changes changes;
   private final WrittenFiles written;
+  private final Merger merger;
   private final LiveRows liveRows;
   private final KeyColumns key;
   private Optional<PatchBases> bases = Optional.empty();
@@ -48,13 +49,15 @@ final class PatchedRows {
       UUID commitId,
       List<KeyedDelta> deltas,
       Changes changes,
-      WrittenFiles written) {
+      WrittenFiles written,
+      Merger merger) {
     this.table = table;
     this.means = means;
     this.commitId = commitId;
     this.deltas = deltas;
     this.changes = changes;
     this.written = written;
+    this.merger = merger;
     this.liveRows = new LiveRows(table, means.positions());
     this.key = KeyColumns.of(table.schema(), changes.keyColumns());
   }
@@ -99,7 +102,7 @@ final class PatchedRows {
     List<Deque<Base>> open = new ArrayList<>();
     for (int delta = start; delta < end; delta++) {
       int last = delta;
-      changes.patchedKeys().patched(delta).stream()
+      changes.changedKeys().patched(delta).stream()
           .filter(number -> changes.isWonBy(last, number))
           .forEach(number -> open.add(bases().of(number, last)));
     }
@@ -108,7 +111,7 @@ final class PatchedRows {
 
   private PatchBases bases() {
     if (bases.isEmpty()) {
-      bases = Optional.of(new PatchBases(table, deltas, changes));
+      bases = Optional.of(new PatchBases(table, deltas, changes, merger::place));
     }
     return bases.get();
   }

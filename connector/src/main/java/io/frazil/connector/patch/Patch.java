@@ -37,12 +37,12 @@ public final class Patch {
     this.former = requireNonNull(former, "former");
   }
 
-  /** The same patch of a row that may have had another key before, and no other than this. */
+  /** The same patch of a row that may have had other keys before, and no others than these. */
   public Patch of(Optional<Former> other) {
     return new Patch(row, changed, unknown, other);
   }
 
-  /** The key that the row had before, where that is known and was another. */
+  /** The keys that the row had before, where that is known and were others. */
   public Optional<Former> former() {
     return former;
   }
@@ -109,20 +109,20 @@ public final class Patch {
   }
 
   /**
-   * A key that a row had before.
+   * The keys that a row had before. Usually there is a row of one of them at most.
    *
-   * @param key of the key columns alone
+   * @param keys of the key columns alone, the last one first
    * @param ownRow whether a row of the new key would count, if there is one
    */
-  public record Former(Record key, OwnRow ownRow) {
+  public record Former(List<Record> keys, OwnRow ownRow) {
     public Former {
-      requireNonNull(key, "key");
+      keys = List.copyOf(keys);
       requireNonNull(ownRow, "ownRow");
     }
 
     /** This key; a row of the new key counts, as where a source sends the same change again. */
     public static Former of(Record key) {
-      return new Former(key, OwnRow.FIRST);
+      return new Former(List.of(key), OwnRow.FIRST);
     }
   }
 

@@ -82,16 +82,18 @@ public final class PatchColumns {
     }
     row.set(values, ByteBuffer.wrap(patch.changed().toByteArray()));
     row.set(values + 1, ByteBuffer.wrap(patch.unknown().toByteArray()));
-    return patch
-        .former()
-        .map(former -> List.<Record>of(formerRow(columns, former), row))
-        .orElse(List.of(row));
+    List<Record> rows = new ArrayList<>();
+    patch.former().ifPresent(former -> addRows(rows, columns, former));
+    rows.add(row);
+    return rows;
   }
 
-  private static Record formerRow(Schema columns, Patch.Former former) {
-    Record row = keyRow(columns, former.key());
-    row.setField(FORMER.name(), former.ownRow().name());
-    return row;
+  private static void addRows(List<Record> rows, Schema columns, Patch.Former former) {
+    for (Record key : former.keys()) {
+      Record row = keyRow(columns, key);
+      row.setField(FORMER.name(), former.ownRow().name());
+      rows.add(row);
+    }
   }
 
   /** The row of a key file, of {@link #of}, that has only a key, or some columns with it. */

@@ -2,6 +2,8 @@ package io.frazil.connector.patch;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.iceberg.data.Record;
@@ -29,8 +31,15 @@ public final class PatchReader {
    *     afterwards
    */
   public Optional<Patch> next(Record row) {
+    Optional<Patch.OwnRow> ownRow = PatchColumns.ownRow(row);
+    if (ownRow.isPresent()) {
+      List<Record> known = new ArrayList<>(former.map(Patch.Former::keys).orElse(List.of()));
+      known.add(keys.apply(row));
+      former = Optional.of(new Patch.Former(known, ownRow.get()));
+      return Optional.empty();
+    }
     Optional<Patch> patch = PatchColumns.patch(table, row).map(read -> read.of(former));
-    former = PatchColumns.ownRow(row).map(ownRow -> new Patch.Former(keys.apply(row), ownRow));
+    former = Optional.empty();
     return patch;
   }
 }

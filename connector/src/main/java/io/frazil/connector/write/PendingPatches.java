@@ -93,10 +93,11 @@ final class PendingPatches implements DeltaPart {
   void add(Record taken, int number, Patch patch) {
     int before = lastChanges.lastOf(number);
     boolean isGone = before != LastChanges.NONE && deletes.get(before);
+    OwnRow ownRow = isGone ? OwnRow.GONE : OwnRow.FIRST;
     Patch ofOwnKey = patch.of(Optional.empty());
     Optional<Pending> moved =
         before == LastChanges.NONE || isGone
-            ? patch.former().flatMap(former -> moved(former, isGone, ofOwnKey))
+            ? patch.former().flatMap(former -> moved(former.keys().get(0), ownRow, ofOwnKey))
             : Optional.empty();
     lastChanges.take(taken);
     if (isGone && moved.isEmpty()) {
@@ -115,8 +116,8 @@ final class PendingPatches implements DeltaPart {
   }
 
   /** What a patch is of a row that has left its key; empty if it is not known to have left. */
-  private Optional<Pending> moved(Former former, boolean isGone, Patch patch) {
-    lastChanges.take(former.key());
+  private Optional<Pending> moved(Record former, OwnRow ownRow, Patch patch) {
+    lastChanges.take(former);
     int number = lastChanges.keyNumber();
     int last = lastChanges.lastOf(number);
     boolean isDeleted = last != LastChanges.NONE && deletes.get(last);
@@ -124,18 +125,28 @@ final class PendingPatches implements DeltaPart {
       return Optional.empty();
     }
     int left = isDeleted ? removedBy(number) : last;
-    Former elsewhere = new Former(former.key(), isGone ? OwnRow.GONE : OwnRow.FIRST);
-    Optional<Pending> earlier = Optional.ofNullable(pending.get(left));
-    if (left != LastChanges.NONE && earlier.filter(p -> p.base == LastChanges.NONE).isEmpty()) {
-      return earlier.map(row -> row.then(patch)).or(() -> Optional.of(new Pending(left, patch)));
+    Pending patches = pending.get(left);
+    if (patches == null && left != LastChanges.NONE) {
+      return Optional.of(new Pending(left, patch));
     }
-    Former first =
-        earlier
-            .flatMap(p -> p.patch.former())
-            .map(still -> new Former(still.key(), elsewhere.ownRow()))
-            .orElse(elsewhere);
-    Patch whole = earlier.map(p -> patch.over(p.patch)).orElse(patch);
-    return Optional.of(new Pending(LastChanges.NONE, whole.of(Optional.of(first))));
+    if (patches != null && patches.base != LastChanges.NONE) {
+      return Optional.of(patches.then(patch));
+    }
+    Optional<Patch> earlier = Optional.ofNullable(patches).map(Pending::patch);
+    Former all = new Former(keysOf(former, earlier), ownRow);
+    Patch whole = earlier.map(patch::over).orElse(patch);
+    return Optional.of(new Pending(LastChanges.NONE, whole.of(Optional.of(all))));
+  }
+
+  /** Where the row may be that has left a key: under that key, or those that it had before. */
+  private static List<Record> keysOf(Record former, Optional<Patch> patch) {
+    List<Record> keys = new ArrayList<>();
+    Optional<Former> before = patch.flatMap(Patch::former);
+    if (before.isEmpty() || before.get().ownRow() == OwnRow.FIRST) {
+      keys.add(former);
+    }
+    before.ifPresent(earlier -> keys.addAll(earlier.keys()));
+    return keys;
   }
 
   private int removedBy(int keyNumber) {

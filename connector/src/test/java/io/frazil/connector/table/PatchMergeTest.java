@@ -409,6 +409,22 @@ class PatchMergeTest {
 
   @ParameterizedTest
   @MethodSource("unordered")
+  void aChangeOfAKeyThatIsSentAgainWithTheNextOneKeepsTheValues(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(row(1L, "a", "eu", 10L, 1)));
+    scene.commit(changes -> changes.move(1L, "a", Set.of("at"), row(3L, "c", null, 20L, null)));
+    scene.commit(
+        changes -> {
+          changes.move(1L, "a", Set.of("at"), row(3L, "c", null, 20L, null));
+          changes.move(3L, "c", Set.of("at"), row(4L, "d", null, 30L, null));
+        });
+
+    scene.assertRows(row(4L, "d", "eu", 30L, 1));
+    assertThat(scene.incomplete).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
   void aRowThatIsNotKnownToHaveLeftItsKeyIsNotTakenForThatOfANewOne(Setup setup) {
     Scene scene = new Scene(setup);
     scene.commit(changes -> changes.upsert(row(1L, "a", "eu", 10L, 1)));
