@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param row the row: after the change for an upsert; for a delete the old row, or its key columns
  *     only, or nothing (a tombstone, which the key identifies); of no account for a truncate
  * @param before the row before the change, or those of its columns that the source told
+ * @param formerKey the key that the row had before, where a change of its own says that it left
  * @param source where it stood
  */
 public record ChangeEvent(
@@ -20,12 +21,24 @@ public record ChangeEvent(
     Optional<ConnectValue> key,
     Optional<ConnectValue> row,
     Optional<ConnectValue> before,
+    Optional<ConnectValue> formerKey,
     SourceOffset source) {
+  /** A change of a row of which no former key is told. */
+  public ChangeEvent(
+      Operation operation,
+      Optional<ConnectValue> key,
+      Optional<ConnectValue> row,
+      Optional<ConnectValue> before,
+      SourceOffset source) {
+    this(operation, key, row, before, Optional.empty(), source);
+  }
+
   public ChangeEvent {
     requireNonNull(operation, "operation");
     requireNonNull(key, "key");
     requireNonNull(row, "row");
     requireNonNull(before, "before");
+    requireNonNull(formerKey, "formerKey");
     requireNonNull(source, "source");
   }
 }

@@ -137,6 +137,7 @@ public final class ChangeReader {
         connectValue(sinkRecord.keySchema(), sinkRecord.key()),
         connectValue(sinkRecord.valueSchema(), sinkRecord.value()),
         operationColumn.flatMap(column -> column.before(sinkRecord.value())),
+        operationColumn.flatMap(column -> column.formerKey(sinkRecord.value())),
         source);
   }
 

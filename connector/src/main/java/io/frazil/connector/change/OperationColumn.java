@@ -10,13 +10,15 @@ import org.apache.kafka.connect.data.Struct;
 /**
  * The field that tells what a record does, and how to read it. Where it lies in a struct, as in the
  * envelope that the transforms make, a field {@value #BEFORE} beside it is the row before the
- * change.
+ * change, and a field {@value #FORMER_KEY} the key that the row had before.
  */
 public final class OperationColumn {
   private static final String BEFORE = "before";
+  private static final String FORMER_KEY = "former_key";
 
   private final FieldPath path;
   private final Optional<FieldPath> before;
+  private final Optional<FieldPath> formerKey;
   private final OperationMap map;
   private final MissingOperation missing;
 
@@ -29,6 +31,7 @@ public final class OperationColumn {
   public OperationColumn(String path, OperationMap map, MissingOperation missing) {
     this.path = new FieldPath(path);
     this.before = this.path.sibling(BEFORE);
+    this.formerKey = this.path.sibling(FORMER_KEY);
     this.map = requireNonNull(map, "map");
     this.missing = requireNonNull(missing, "missing");
   }
@@ -44,8 +47,20 @@ public final class OperationColumn {
    * @param row a struct or a map
    */
   Optional<ConnectValue> before(Object row) {
-    return before
-        .flatMap(field -> field.valueIn(row))
+    return image(before, row);
+  }
+
+  /**
+   * The key that the row had before, if it is told.
+   *
+   * @param row a struct or a map
+   */
+  Optional<ConnectValue> formerKey(Object row) {
+    return image(formerKey, row);
+  }
+
+  private static Optional<ConnectValue> image(Optional<FieldPath> path, Object row) {
+    return path.flatMap(field -> field.valueIn(row))
         .filter(image -> image instanceof Struct || image instanceof Map)
         .map(
             image ->

@@ -97,10 +97,19 @@ public final class KeyConverter {
    * @throws ConversionException if a value is null or not convertible
    */
   public Optional<Record> formerKeyOf(ChangeEvent change) {
-    if (change.before().isEmpty()) {
-      return Optional.empty();
-    }
-    Object before = change.before().get().value();
+    return change.before().flatMap(before -> formerKey(before.value(), change));
+  }
+
+  /**
+   * The same, also where the change of which it is known is not the one that removes the old row.
+   *
+   * @throws ConversionException if a value is null or not convertible
+   */
+  public Optional<Record> knownFormerKeyOf(ChangeEvent change) {
+    return change.formerKey().or(change::before).flatMap(image -> formerKey(image.value(), change));
+  }
+
+  private Optional<Record> formerKey(Object before, ChangeEvent change) {
     Object row = change.row().orElseThrow().value();
     if (schema.columns().stream().noneMatch(column -> differs(before, row, column.name()))) {
       return Optional.empty();

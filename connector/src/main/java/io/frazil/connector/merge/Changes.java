@@ -32,7 +32,7 @@ final class Changes {
   // Of each delta the keys that its key file has no ordering values of, and what its rows have.
   private final List<BitSet> undated = new ArrayList<>();
   private final List<Map<Integer, Record>> rowsOfUndated = new ArrayList<>();
-  private final PatchedKeys patchedKeys;
+  private final ChangedKeys changedKeys;
 
   /**
    * @param key the table's key columns
@@ -54,7 +54,7 @@ final class Changes {
             ? Optional.empty()
             : Optional.of(OrderingColumns.of(columns, orderingColumns));
     this.winners = new Winners(ordering);
-    this.patchedKeys = new PatchedKeys(deltas);
+    this.changedKeys = new ChangedKeys(deltas);
     this.late = new ArrayList<>();
     for (int delta = 0; delta < deltas; delta++) {
       late.add(new BitSet());
@@ -85,8 +85,8 @@ final class Changes {
   }
 
   /** Who patches what. */
-  PatchedKeys patchedKeys() {
-    return patchedKeys;
+  ChangedKeys changedKeys() {
+    return changedKeys;
   }
 
   /** The keys that change. */
@@ -97,14 +97,14 @@ final class Changes {
   /** Takes a row of a delta's key file that is no patch; deltas come in their order. */
   void take(int delta, Record row) {
     int number = keys.add(key.keyOf(row));
-    patchedKeys.whole(delta, number);
+    changedKeys.whole(delta, number);
     take(number, delta, row);
   }
 
   /** Takes a patch of a delta's key file. */
   void takePatch(int delta, Record row) {
     int number = keys.add(key.keyOf(row));
-    patchedKeys.patch(delta, number);
+    changedKeys.patch(delta, number);
     take(number, delta, row);
   }
 
@@ -122,7 +122,7 @@ final class Changes {
       return;
     }
     ordered.add(change);
-    if (!isDated(change.values) && !patchedKeys.isPatched(change.delta, change.key)) {
+    if (!isDated(change.values) && !changedKeys.isPatched(change.delta, change.key)) {
       undated.get(change.delta).set(change.key);
     }
   }
@@ -153,7 +153,7 @@ final class Changes {
       // Where only the row is dated, its task knew of no order: what it wrote last wins, as then.
       boolean canBeLate = row == null ? isDated(values) : !isDated(row);
       // A row without a date is older than any with one, and so is a patch.
-      canBeLate |= patchedKeys.isPatched(change.delta, change.key);
+      canBeLate |= changedKeys.isPatched(change.delta, change.key);
       if (!winners.change(
           change.key,
           change.delta,
@@ -193,7 +193,7 @@ final class Changes {
   /** Whether the key's row is patched by a later delta, or an earlier one, than this. */
   boolean isPatchedElsewhere(int delta, int number) {
     int winner = winners.of(number);
-    return winner != Winners.NONE && winner != delta && patchedKeys.isPatched(winner, number);
+    return winner != Winners.NONE && winner != delta && changedKeys.isPatched(winner, number);
   }
 
   /** How many changes are late. */

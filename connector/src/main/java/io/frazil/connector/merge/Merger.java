@@ -115,7 +115,7 @@ public class Merger {
       return Merge.adding(layers.stream().map(Merger::adding).toList());
     }
     KeyColumns key = KeyFiles.key(table, keyFiles);
-    TableMerge merge = new TableMerge(table, rules, key, deltas, means, commitId, this::known);
+    TableMerge merge = new TableMerge(table, rules, key, deltas, means, commitId, this);
     TableFiles files = filesOf.apply(key);
     synchronized (files) {
       return merge.merge(files, head, layers.stream().map(List::size).toList());
@@ -130,6 +130,11 @@ public class Merger {
   /** What is known of a data file that loses rows. */
   LiveFile known(LiveFile file) {
     return file;
+  }
+
+  /** Where a row is looked for that patches are over. */
+  PatchBases.Base place(PatchBases.Base base) {
+    return base;
   }
 
   /**

@@ -2,17 +2,19 @@ package io.frazil.connector.merge;
 
 import io.frazil.connector.deletes.LiveRows;
 import io.frazil.connector.key.KeyColumns;
+import io.frazil.connector.merge.PatchBases.Base;
 import io.frazil.connector.patch.Patch;
-import io.frazil.connector.patch.PatchColumns;
 import io.frazil.connector.resolve.LiveFile;
 import io.frazil.connector.write.AppendDeltaWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.function.IntPredicate;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.Schema;
@@ -23,23 +25,22 @@ import org.roaringbitmap.RoaringBitmap;
 /**
  * Writes the rows of keys whose last change is a patch: what the patches say, over the row that
  * held before them. That is the row of the last change before them that is none, where the same
- * commit has such a change, else the table's newest live row. Used once it is decided which changes
- * win.
+ * commit has such a change, else the table's newest live row; of a key that had no row, that of the
+ * key before. Used once it is decided which changes win.
  *
  * <p>The rows that they replace are not its business. Not thread-safe.
  */
 final class PatchedRows {
-  /** The patched row is the table's. */
-  private static final int TABLE = -1;
-
   private final Table table;
   private final Merger.Means means;
   private final UUID commitId;
   private final List<KeyedDelta> deltas;
   private final Changes changes;
   private final WrittenFiles written;
+  private final Merger merger;
   private final LiveRows liveRows;
   private final KeyColumns key;
+  private Optional<PatchBases> bases = Optional.empty();
   private long incomplete;
 
   PatchedRows(
@@ -48,13 +49,15 @@ final class PatchedRows {
       UUID commitId,
       List<KeyedDelta> deltas,
       Changes changes,
-      WrittenFiles written) {
+      WrittenFiles written,
+      Merger merger) {
     this.table = table;
     this.means = means;
     this.commitId = commitId;
     this.deltas = deltas;
     this.changes = changes;
     this.written = written;
+    this.merger = merger;
     this.liveRows = new LiveRows(table, means.positions());
     this.key = KeyColumns.of(table.schema(), changes.keyColumns());
   }
@@ -72,102 +75,75 @@ final class PatchedRows {
    * @param inDeltas and in each delta
    */
   List<DataFile> write(int start, int end, Hits inTable, Hits.LiveFiles live, List<Hits> inDeltas) {
-    Map<Integer, Integer> bases = bases(start, end);
-    if (bases.isEmpty()) {
+    List<Deque<Base>> open = open(start, end);
+    if (open.isEmpty()) {
       return List.of();
     }
-    Map<Integer, Patch> patches = patches(bases, end);
     UUID id = UUID.nameUUIDFromBytes((commitId + "-" + start).getBytes(StandardCharsets.UTF_8));
     List<ContentFile<?>> files;
     try (AppendDeltaWriter writer =
         AppendDeltaWriter.open(table, means.writeProperties(), means.spooling(), id)) {
-      for (int delta = 0; delta < end; delta++) {
-        int base = delta;
-        patch(
-            inDeltas.get(delta).rows(LiveFile::new, number -> isBase(bases, number, base)),
-            patches,
-            writer);
+      while (!open.isEmpty()) {
+        Sought sought = new Sought(open);
+        for (int delta = 0; delta < end; delta++) {
+          patch(delta, inDeltas.get(delta).rows(LiveFile::new, sought.in(delta)), sought, writer);
+        }
+        patchTable(inTable.rows(live, sought.in(Base.TABLE)), sought, writer);
+        open = others(sought.notFound(), writer);
       }
-      patchTable(inTable.rows(live, number -> isBase(bases, number, TABLE)), patches, writer);
-      patches.values().forEach(patch -> writer.append(newRow(patch)));
       files = writer.complete().files();
     }
     files.forEach(file -> written.add(file.location()));
     return files.stream().map(DataFile.class::cast).toList();
   }
 
-  private static boolean isBase(Map<Integer, Integer> bases, int number, int base) {
-    Integer known = bases.get(number);
-    return known != null && known == base;
-  }
-
-  /** Of each key whose row is to be written, the delta that its patches begin behind. */
-  private Map<Integer, Integer> bases(int start, int end) {
-    Map<Integer, Integer> bases = new HashMap<>();
+  /** Of each key whose row is to be written, where the row may be that its patches are over. */
+  private List<Deque<Base>> open(int start, int end) {
+    List<Deque<Base>> open = new ArrayList<>();
     for (int delta = start; delta < end; delta++) {
       int last = delta;
-      changes.patchedKeys().patched(delta).stream()
+      changes.changedKeys().patched(delta).stream()
           .filter(number -> changes.isWonBy(last, number))
-          .forEach(number -> bases.put(number, base(last, number)));
+          .forEach(number -> open.add(bases().of(number, last)));
     }
-    return bases;
+    return open;
   }
 
-  private int base(int last, int number) {
-    int base = last - 1;
-    while (base >= 0
-        && (!changes.patchedKeys().isWhole(base, number) || changes.late(base).get(number))) {
-      base--;
+  private PatchBases bases() {
+    if (bases.isEmpty()) {
+      bases = Optional.of(new PatchBases(table, deltas, changes, merger::place));
     }
-    return base < 0 ? TABLE : base;
+    return bases.get();
   }
 
-  private Map<Integer, Patch> patches(Map<Integer, Integer> bases, int end) {
-    Map<Integer, Patch> patches = new HashMap<>();
-    Schema columns = PatchColumns.of(table.schema());
-    KeyColumns keyOfPatch = KeyColumns.of(columns, changes.keyColumns());
-    for (int delta = 0; delta < end; delta++) {
-      int number = delta;
-      if (changes.patchedKeys().patched(delta).isEmpty()) {
-        continue;
+  /** Those that may be elsewhere too; of the rest, there is no row. */
+  private List<Deque<Base>> others(List<Deque<Base>> notFound, AppendDeltaWriter writer) {
+    List<Deque<Base>> open = new ArrayList<>();
+    for (Deque<Base> places : notFound) {
+      Base last = places.remove();
+      if (places.isEmpty()) {
+        writer.append(newRow(last.patch()));
+      } else {
+        open.add(places);
       }
-      IntPredicate counts =
-          patched ->
-              bases.containsKey(patched)
-                  && bases.get(patched) < number
-                  && changes.patchedKeys().isPatched(number, patched)
-                  && !changes.late(number).get(patched);
-      KeyFiles.readAndKeep(
-          table,
-          deltas.get(delta).keys().orElseThrow(),
-          columns,
-          row -> {
-            int patched = changes.numberOf(keyOfPatch.keyOf(row));
-            if (counts.test(patched)) {
-              patches.merge(
-                  patched,
-                  PatchColumns.patch(table.schema().asStruct(), row),
-                  (earlier, later) -> later.over(earlier));
-            }
-          });
     }
-    return patches;
+    return open;
   }
 
   /** Where the table has several rows of a key, the newest one counts. */
   private void patchTable(
-      Map<LiveFile, RoaringBitmap> rows, Map<Integer, Patch> patches, AppendDeltaWriter writer) {
+      Map<LiveFile, RoaringBitmap> rows, Sought sought, AppendDeltaWriter writer) {
     rows.entrySet().stream()
         .sorted(
             Comparator.comparing(
                     (Map.Entry<LiveFile, RoaringBitmap> entry) ->
                         entry.getKey().file().dataSequenceNumber())
                 .reversed())
-        .forEach(entry -> patch(newestOf(entry, patches), patches, writer));
+        .forEach(entry -> patch(Base.TABLE, newestOf(entry, sought), sought, writer));
   }
 
   private Map<LiveFile, RoaringBitmap> newestOf(
-      Map.Entry<LiveFile, RoaringBitmap> rows, Map<Integer, Patch> patches) {
+      Map.Entry<LiveFile, RoaringBitmap> rows, Sought sought) {
     Map<Integer, Long> newest = new HashMap<>();
     liveRows.read(
         rows.getKey(),
@@ -175,7 +151,7 @@ final class PatchedRows {
         changes.columnsOfRows(),
         (position, row) -> {
           int number = changes.number(row);
-          if (patches.containsKey(number)) {
+          if (sought.in(Base.TABLE).test(number)) {
             newest.put(number, position);
           }
         });
@@ -185,21 +161,54 @@ final class PatchedRows {
   }
 
   private void patch(
-      Map<LiveFile, RoaringBitmap> rows, Map<Integer, Patch> patches, AppendDeltaWriter writer) {
+      int place, Map<LiveFile, RoaringBitmap> rows, Sought sought, AppendDeltaWriter writer) {
+    Schema columns = table.schema();
     rows.forEach(
         (file, positions) ->
             liveRows.read(
                 file,
                 positions,
-                table.schema(),
-                (position, row) -> {
-                  Patch patch = patches.remove(changes.numberOf(key.keyOf(row)));
-                  writer.append(patch.over(row));
-                }));
+                columns,
+                (position, row) ->
+                    sought
+                        .take(place, changes.numberOf(key.keyOf(row)))
+                        .forEach(patch -> writer.append(patch.over(row)))));
   }
 
   private Record newRow(Patch patch) {
     incomplete += patch.isIncomplete() ? 1 : 0;
     return patch.newRow(table.name(), table.schema().asStruct());
+  }
+
+  /** What is looked for at once: of each row to be written, the likeliest place. */
+  private static final class Sought {
+    private final Map<Integer, Map<Integer, List<Deque<Base>>>> places = new HashMap<>();
+
+    Sought(List<Deque<Base>> all) {
+      for (Deque<Base> bases : all) {
+        Base first = bases.element();
+        places
+            .computeIfAbsent(first.place(), place -> new HashMap<>())
+            .computeIfAbsent(first.key(), key -> new ArrayList<>())
+            .add(bases);
+      }
+    }
+
+    Hits.KeyTest in(int place) {
+      Map<Integer, List<Deque<Base>>> keys = places.getOrDefault(place, Map.of());
+      return keys::containsKey;
+    }
+
+    /** The patches of a row that was found, which is not looked for any more. */
+    List<Patch> take(int place, int key) {
+      return places.get(place).remove(key).stream().map(bases -> bases.element().patch()).toList();
+    }
+
+    List<Deque<Base>> notFound() {
+      return places.values().stream()
+          .flatMap(keys -> keys.values().stream())
+          .flatMap(List::stream)
+          .toList();
+    }
   }
 }

@@ -17,13 +17,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableUtil;
-import org.apache.iceberg.util.ContentFileUtil;
 import org.apache.iceberg.util.DataFileSet;
 import org.roaringbitmap.RoaringBitmap;
 
@@ -46,7 +45,7 @@ final class TableMerge {
   private final UUID commitId;
   private final List<KeyedDelta> deltas;
   private final Changes changes;
-  private final UnaryOperator<LiveFile> known;
+  private final Merger merger;
   private final WrittenFiles written;
   private final PatchedRows patched;
 
@@ -57,16 +56,16 @@ final class TableMerge {
       List<KeyedDelta> deltas,
       Merger.Means means,
       UUID commitId,
-      UnaryOperator<LiveFile> known) {
+      Merger merger) {
     this.table = table;
     this.mode = rules.deleteMode().in(TableUtil.formatVersion(table));
     this.means = means;
     this.commitId = commitId;
-    this.known = known;
+    this.merger = merger;
     this.deltas = deltas;
     this.changes = new Changes(table, key, rules.orderingColumns(), deltas.size());
     this.written = new WrittenFiles(table);
-    this.patched = new PatchedRows(table, means, commitId, deltas, changes, written);
+    this.patched = new PatchedRows(table, means, commitId, deltas, changes, written, merger);
   }
 
   /**
@@ -79,9 +78,11 @@ final class TableMerge {
   Merge merge(TableFiles files, Optional<Snapshot> head, List<Integer> layers) {
     try {
       files.sync(table, head);
-      takeChanges();
+      if (canReplace(files)) {
+        takeChanges();
+      }
       Hits inTable = find(files.files().stream().map(LiveFile::file).toList());
-      List<Hits> inDeltas = findInDeltas();
+      List<Hits> inDeltas = findInDeltas(inTable);
       if (changes.areOrdered()) {
         decide(inTable.rows(file -> live(files, file), number -> true), inDeltas);
       }
@@ -95,7 +96,7 @@ final class TableMerge {
               inTable.size(),
               changes.late(),
               patched.incomplete(),
-              deleteDebt(files));
+              DeleteDebt.of(files.files()));
       OptionalLong readAt =
           head.map(Snapshot::snapshotId).map(OptionalLong::of).orElse(OptionalLong.empty());
       return new Merge(snapshots, readAt, Optional.of(figures), written);
@@ -105,16 +106,9 @@ final class TableMerge {
     }
   }
 
-  private static double deleteDebt(TableFiles files) {
-    long rows = 0;
-    long dead = 0;
-    for (LiveFile file : files.files()) {
-      rows += file.file().recordCount();
-      for (DeleteFile deletes : file.deletes()) {
-        dead += ContentFileUtil.isFileScoped(deletes) ? deletes.recordCount() : 0;
-      }
-    }
-    return rows == 0 ? 0 : (double) dead / rows;
+  /** A lone delta, which has each key once, replaces nothing in a table without rows. */
+  private boolean canReplace(TableFiles files) {
+    return deltas.size() > 1 || deltas.get(0).hasPatches() || !files.files().isEmpty();
   }
 
   private void takeChanges() {
@@ -129,11 +123,11 @@ final class TableMerge {
       KeyFiles.read(
           table,
           keys,
-          PatchColumns.withMark(changes.columns()),
+          PatchColumns.withMarks(changes.columns()),
           row -> {
             if (PatchColumns.isPatch(row)) {
               changes.takePatch(delta, row);
-            } else {
+            } else if (!PatchColumns.isFormer(row)) {
               changes.take(delta, row);
             }
           });
@@ -148,14 +142,25 @@ final class TableMerge {
     return hits;
   }
 
-  /** Rows of the last delta can only be late: without an order nobody asks for them. */
-  private List<Hits> findInDeltas() {
+  private List<Hits> findInDeltas(Hits inTable) {
     List<Hits> hits = new ArrayList<>();
     for (int delta = 0; delta < deltas.size(); delta++) {
-      boolean isAsked = changes.areOrdered() || delta < deltas.size() - 1;
-      hits.add(isAsked ? find(deltas.get(delta).rows()) : new Hits());
+      boolean mayLoseRows =
+          changes.areOrdered()
+              ? inTable.size() > 0 || isContested(delta, 0)
+              : isContested(delta, delta + 1);
+      hits.add(mayLoseRows ? find(deltas.get(delta).rows()) : new Hits());
     }
     return hits;
+  }
+
+  /** Whether another delta from this number on may change a row that a delta has. */
+  private boolean isContested(int delta, int from) {
+    return IntStream.range(from, deltas.size())
+        .filter(other -> other != delta)
+        .anyMatch(
+            other ->
+                deltas.get(delta).keys().isEmpty() || changes.changedKeys().overlap(delta, other));
   }
 
   private void decide(Map<LiveFile, RoaringBitmap> inTable, List<Hits> inDeltas) {
@@ -289,7 +294,7 @@ final class TableMerge {
   private LiveFile live(TableFiles files, DataFile file) {
     return files
         .file(file.location())
-        .map(known)
+        .map(merger::known)
         .orElseThrow(() -> new IllegalStateException("Not a live file: " + file.location()));
   }
 }

@@ -65,11 +65,11 @@ final class ChangeConverter {
                 change,
                 upsert(change, presentRows, keys),
                 keys,
-                old -> TableChange.patch(old, deletedRows.deletedRow(change.row(), old))),
+                old -> TableChange.flag(old, deletedRows.deletedRow(change.row(), old))),
         change -> {
           ordering.ifPresent(columns -> requireOrder(columns, change));
           Record key = keys.keyOf(change);
-          return TableChange.patch(key, deletedRows.deletedRow(change.row(), key));
+          return TableChange.flag(key, deletedRows.deletedRow(change.row(), key));
         });
   }
 
@@ -94,7 +94,8 @@ final class ChangeConverter {
     ConnectValue told = change.row().orElseThrow();
     Optional<Patch> patch = rows.patch(told);
     if (patch.isPresent()) {
-      return TableChange.patch(keys.keyOf(patch.get().row()), patch.get());
+      Optional<Patch.Former> former = keys.knownFormerKeyOf(change).map(Patch.Former::of);
+      return TableChange.patch(keys.keyOf(patch.get().row()), patch.get().of(former));
     }
     Record row = rows.row(told);
     return TableChange.upsert(keys.keyOf(row), row);

@@ -13,7 +13,8 @@ import org.apache.iceberg.data.Record;
  *
  * @param ordering for a delete, its values in the ordering columns, if there are such columns and
  *     the delete tells them; an upsert has them in its row
- * @param patch for an upsert, what it changes where that is not all of the row
+ * @param patch for an upsert, what it changes where that is not all of the row; for a delete, what
+ *     it changes of a row that stays
  * @param before what happens before this: of a row whose key changed, the row of the old key goes
  */
 record TableChange(
@@ -40,6 +41,12 @@ record TableChange(
         Optional.empty(),
         Optional.of(patch).filter(part -> !part.isWhole()),
         Optional.empty());
+  }
+
+  /** The row of this key is a deleted one that stays, and changes in part. */
+  static TableChange flag(Record key, Patch patch) {
+    return new TableChange(
+        Operation.DELETE, key, patch.row(), Optional.empty(), Optional.of(patch), Optional.empty());
   }
 
   /** There is no row of this key any more. */

@@ -83,7 +83,9 @@ final class TableWriter {
         }
       }
       case DELETE -> {
-        if (change.ordering().isPresent()) {
+        if (change.patch().isPresent()) {
+          writer.flag(change.key(), change.patch().get());
+        } else if (change.ordering().isPresent()) {
           writer.delete(change.key(), change.ordering().get());
         } else {
           writer.delete(change.key());

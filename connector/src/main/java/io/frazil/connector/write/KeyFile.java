@@ -80,7 +80,7 @@ final class KeyFile implements DeltaPart {
         write(reader.row());
       }
     }
-    patches.forEach(patch -> append(files.patchRow(patch)));
+    patches.forEach(patch -> files.patchRows(patch).forEach(this::append));
     try {
       close();
     } catch (IOException e) {

@@ -4,6 +4,7 @@ import io.frazil.connector.patch.Patch;
 import io.frazil.connector.patch.PatchColumns;
 import io.frazil.connector.storage.RememberingFileIO;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -15,13 +16,11 @@ import org.apache.iceberg.StructLike;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.data.GenericFileWriterFactory;
-import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.deletes.EqualityDeleteWriter;
 import org.apache.iceberg.io.DataWriter;
 import org.apache.iceberg.io.FileWriterFactory;
 import org.apache.iceberg.io.OutputFileFactory;
-import org.apache.iceberg.types.Types;
 import org.apache.iceberg.util.PropertyUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -139,16 +138,12 @@ final class NewFiles {
 
   /** The row of such a file that has only a key. */
   Record patchRow(Record keyRow) {
-    GenericRecord row = GenericRecord.create(patchColumns);
-    for (Types.NestedField column : keyRow.struct().fields()) {
-      row.setField(column.name(), keyRow.getField(column.name()));
-    }
-    return row;
+    return PatchColumns.keyRow(patchColumns, keyRow);
   }
 
-  /** The row of such a file that a patch becomes. */
-  Record patchRow(Patch patch) {
-    return PatchColumns.row(patchColumns, patch);
+  /** The rows of such a file that a patch becomes. */
+  List<Record> patchRows(Patch patch) {
+    return PatchColumns.rows(patchColumns, patch);
   }
 
   /** Deletes every file made so far; one that cannot be deleted is logged. */

@@ -97,15 +97,33 @@ public final class UpsertDeltaWriter implements DeltaWriter {
   /**
    * The row of this key changes in part, unless that is late. What the delta knows of the row is
    * put together here, and the rest is left to who knows the table.
+   *
+   * <p>Where the row had another key before, its values count only if {@link #delete} or {@link
+   * #flag} of that key came before in this delta: what else may have happened to it meanwhile, for
+   * whoever reads other partitions, nobody here knows.
    */
   public void patch(Record key, Patch patch) {
     lastChanges.take(key);
     delta.beginChange();
     int number = lastChanges.keyNumber();
     if (newest.isEmpty() || newest.get().acceptsRow(number, patch.row())) {
-      patches.add(lastChanges.lastOf(number), patch);
+      patches.add(key, number, patch);
     }
     delta.endChange();
+  }
+
+  /** The row of this key is a deleted one that stays, and changes in part, unless that is late. */
+  public void flag(Record key, Patch patch) {
+    int before = lastOf(key);
+    if (patch.isWhole()) {
+      upsert(key, patch.row());
+    } else {
+      patch(key, patch);
+    }
+    int last = lastOf(key);
+    if (last != before) {
+      patches.flagged(last);
+    }
   }
 
   /**
@@ -116,8 +134,7 @@ public final class UpsertDeltaWriter implements DeltaWriter {
     lastChanges.take(key);
     delta.beginChange();
     newest.ifPresent(values -> values.forget(lastChanges.keyNumber()));
-    int change = lastChanges.add();
-    patches.deletes(change);
+    int change = patches.delete();
     keyFile.delete(change, keyRows.of(key, Optional.empty()));
     delta.endChange();
   }
@@ -137,8 +154,7 @@ public final class UpsertDeltaWriter implements DeltaWriter {
     delta.beginChange();
     if (newest.isEmpty() || newest.get().accepts(lastChanges.keyNumber(), orderingValues)) {
       boolean cannotBeLate = wasForgotten();
-      int change = lastChanges.add();
-      patches.deletes(change);
+      int change = patches.delete();
       Record keyRow = keyRows.of(key, Optional.of(orderingValues));
       keyFile.delete(change, keyRow);
       if (cannotBeLate) {
@@ -175,6 +191,11 @@ public final class UpsertDeltaWriter implements DeltaWriter {
   @Override
   public void close() {
     delta.close();
+  }
+
+  private int lastOf(Record key) {
+    lastChanges.take(key);
+    return lastChanges.lastOf(lastChanges.keyNumber());
   }
 
   private static boolean isEmpty(Record values) {

@@ -179,6 +179,25 @@ class ChangeReaderTest {
   }
 
   @Test
+  void theKeyThatTheRowHadBeforeIsBesideTheOperationInTheEnvelope() {
+    Map<String, Object> former = Map.of("id", 1L);
+    ChangeReader byEnvelope =
+        ChangeReader.upserting(
+            new OperationColumn("_cdc.op", OperationMap.standard(), MissingOperation.UPSERT),
+            NullValue.DELETE,
+            Truncate.FAIL,
+            skipped::add);
+
+    ChangeEvent change =
+        byEnvelope
+            .read(schemaless(2L, Map.of("id", 2L, "_cdc", Map.of("op", "I", "former_key", former))))
+            .orElseThrow();
+
+    assertThat(change.formerKey()).contains(new ConnectValue(Optional.empty(), former));
+    assertThat(change.before()).isEmpty();
+  }
+
+  @Test
   void aColumnOfTheRowIsNotTheRowBefore() {
     Map<String, Object> row = Map.of("id", 2L, "op", "U", "before", Map.of("id", 1L));
 

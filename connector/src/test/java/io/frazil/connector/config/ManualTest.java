@@ -59,6 +59,7 @@ class ManualTest {
         | `source`, `target` | the table, and the name that `target.pattern` makes of it |
         | `key` | the record's key, if it has one |
         | `before` | the row before, as Debezium sent it, if it did |
+        | `former_key` | of a row whose key changed, the key before: from the header `__debezium.oldkey`, as far as the worker's `header.converter` understands it; the default one does |
 
         The row of a delete has only the columns of its key: PostgreSQL makes up the others, unless
         the table has `REPLICA IDENTITY FULL`. They are in `_cdc.before`. Where the record has no key,

@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class AbsentValuesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String UNAVAILABLE = "__debezium_unavailable_value";
 
   @TempDir private Path folder;
   private long offset;
@@ -226,6 +227,54 @@ class AbsentValuesTest {
         .containsExactlyInAnyOrder(
             Map.of("id", 1L, "name", "a", "note", "n", "_deleted", true),
             Map.of("id", 2L, "name", "b", "note", "changed", "_deleted", true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void valuesThatWereNotSentWithAnotherKeyKeepThoseOfTheOldOne(MirrorKind kind) throws IOException {
+    for (String handling : List.of("hard", "soft")) {
+      RunningWorker worker =
+          worker(
+              kind,
+              "iceberg.tables.cdc-field",
+              "_cdc.op",
+              "iceberg.tables.delete-handling",
+              handling);
+      worker.put(
+          map(Map.of("id", 1L, "name", "a", "note", "n", "_cdc", Map.of("op", "I"))),
+          map(Map.of("id", 2L, "name", "b", "note", "o", "_cdc", Map.of("op", "I"))));
+      worker.commit();
+      // In one change, as DMS has it, and in two, as Debezium has it.
+      worker.put(
+          map(
+              Map.of(
+                  "id",
+                  3L,
+                  "name",
+                  "c",
+                  "note",
+                  UNAVAILABLE,
+                  "_cdc",
+                  Map.of("op", "U", "before", Map.of("id", 1L)))),
+          map(Map.of("id", 2L, "_cdc", Map.of("op", "D"))),
+          map(
+              Map.of(
+                  "id",
+                  4L,
+                  "name",
+                  "d",
+                  "note",
+                  UNAVAILABLE,
+                  "_cdc",
+                  Map.of("op", "I", "former_key", Map.of("id", 2L)))));
+      worker.commit();
+
+      assertThat(rows(worker).stream().filter(row -> (Long) row.get("id") > 2))
+          .as(handling)
+          .extracting(row -> List.of(row.get("id"), row.get("name"), row.get("note")))
+          .containsExactlyInAnyOrder(List.of(3L, "c", "n"), List.of(4L, "d", "o"));
+      assertThat(rows(worker)).as(handling).hasSize(handling.equals("soft") ? 4 : 2);
+    }
   }
 
   private RunningWorker worker(String... settings) {

@@ -64,7 +64,7 @@ class ChangeConverterTest {
     TableChange change =
         flagging(Optional.empty()).convert(delete(Map.of("id", 1, "name", "ada", "version", 7)));
 
-    assertThat(change.operation()).isEqualTo(Operation.UPSERT);
+    assertThat(change.operation()).isEqualTo(Operation.DELETE);
     assertThat(change.key()).hasToString("Record(1)");
     assertThat(change.row()).hasToString("Record(1, ada, 7, true)");
   }

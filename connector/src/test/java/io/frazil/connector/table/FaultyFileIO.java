@@ -2,7 +2,11 @@ package io.frazil.connector.table;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.InputFile;
@@ -18,6 +22,7 @@ final class FaultyFileIO implements FileIO {
   private static final long serialVersionUID = 1L;
 
   private final FileIO storage;
+  private final Queue<String> opened = new ConcurrentLinkedQueue<>();
   private volatile Optional<Fault> fault = Optional.empty();
 
   /** What can fail. */
@@ -56,6 +61,15 @@ final class FaultyFileIO implements FileIO {
     return hasFailed;
   }
 
+  /** The files that were opened for reading since this was asked last, in their order. */
+  List<String> opened() {
+    List<String> since = new ArrayList<>();
+    for (String path = opened.poll(); path != null; path = opened.poll()) {
+      since.add(path);
+    }
+    return since;
+  }
+
   private boolean fails(Request request) {
     return fault
         .filter(planned -> planned.request() == request)
@@ -81,6 +95,7 @@ final class FaultyFileIO implements FileIO {
       @Override
       public SeekableInputStream newStream() {
         request(Request.READ, path);
+        opened.add(path);
         return file.newStream();
       }
 

@@ -7,6 +7,7 @@ import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.merge.DeleteMode;
 import io.frazil.connector.merge.ForgetfulMerger;
 import io.frazil.connector.merge.Merger;
+import io.frazil.connector.merge.ShortSightedMerger;
 import io.frazil.connector.merge.SnapshotContent;
 import io.frazil.connector.resolve.IndexListener;
 import io.frazil.connector.resolve.KeyIndex;
@@ -135,6 +136,11 @@ class MergeModelTest {
   @Test
   void whatDeletionVectorsRemovedBeforeMustBeKept() {
     assertThat(isNoticed(new RowDeltas(), ForgetfulMerger::new)).isTrue();
+  }
+
+  @Test
+  void patchesMustBeOverTheRowThatHeldBeforeThem() {
+    assertThat(isNoticed(new RowDeltas(), ShortSightedMerger::new)).isTrue();
   }
 
   private boolean isNoticed(RowDeltas rowDeltas, Function<Merger.Means, Merger> mergers) {

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -142,7 +143,9 @@ final class MergeWorld {
     // With an order, all changes of a key in one delta count as one.
     boolean isFirst = changedInThisDelta.add(id);
     if (kind > 6 && (isFirst || setup.ordering().isEmpty())) {
-      patch(changes, row);
+      patch(changes, row, told());
+    } else if (kind == 6 && (isFirst || setup.ordering().isEmpty())) {
+      move(changes, row);
     } else if (kind == 0) {
       changes.deleteByKey(id, "c" + id % 4);
       deletedInThisCommit.remove(id);
@@ -165,7 +168,7 @@ final class MergeWorld {
     }
   }
 
-  private void patch(MergedTable.Changes changes, List<Object> row) {
+  private Set<String> told() {
     Set<String> told = new HashSet<>(Set.of("at"));
     if (happens(0.5)) {
       told.add("region");
@@ -173,20 +176,60 @@ final class MergeWorld {
     if (happens(0.5)) {
       told.add("v");
     }
+    return told;
+  }
+
+  /** A row gets this key instead of another one. */
+  private void move(MergedTable.Changes changes, List<Object> row) {
+    long id = (Long) row.get(0);
+    long former = random.nextInt(KEYS);
+    // No source moves a row to a key that is taken: what is sent again has tests of its own.
+    if (former == id || model.containsKey(id)) {
+      return;
+    }
+    boolean isFirst = changedInThisDelta.add(former);
+    // No source moves a row that it has just deleted: of two deletes, the second says nothing.
+    if (!isFirst && !(setup.ordering().isEmpty() && model.containsKey(former))) {
+      return;
+    }
+    if (deletedInThisCommit.contains(former)) {
+      row.set(3, time);
+    }
+    Set<String> told = told();
+    changes.move(former, "c" + former % 4, told, row.toArray());
+    List<Object> goodbye = new ArrayList<>(row);
+    goodbye.set(0, former);
+    Optional<List<Object>> left = Optional.empty();
+    if (row.get(3) == null || !isLate(goodbye)) {
+      left = Optional.ofNullable(model.remove(former));
+      if (row.get(3) == null) {
+        deletedInThisCommit.remove(former);
+      } else {
+        deletedInThisCommit.add(former);
+      }
+    }
+    apply(row, told, left, false);
+  }
+
+  private void patch(MergedTable.Changes changes, List<Object> row, Set<String> told) {
     boolean isWholeWithoutRow = happens(0.3);
     if (isWholeWithoutRow) {
       changes.update(told, row.toArray());
     } else {
       changes.patch(told, row.toArray());
     }
+    apply(row, told, Optional.ofNullable(model.get((Long) row.get(0))), isWholeWithoutRow);
+  }
+
+  private void apply(
+      List<Object> row, Set<String> told, Optional<List<Object>> base, boolean isWholeWithoutRow) {
     if (!isLate(row)) {
       long id = (Long) row.get(0);
-      List<Object> base = model.get(id);
       List<Object> patched = new ArrayList<>(row);
       for (int column = 2; column < row.size(); column++) {
         if (!told.contains(MergedTable.SCHEMA.columns().get(column).name())) {
           Object absent = isWholeWithoutRow ? row.get(column) : null;
-          patched.set(column, base == null ? absent : base.get(column));
+          patched.set(column, base.isEmpty() ? absent : base.get().get(column));
         }
       }
       model.put(id, patched);

@@ -466,6 +466,33 @@ final class MergedTable {
 
     /** A change that tells these columns, beside id and code, and nothing of others. */
     void patch(Set<String> told, Object... values) {
+      Patch patch = patchOf(told, values);
+      writer.patch(key.keyOf(patch.row()), patch);
+    }
+
+    /** The same of a row that had another key before, of which nothing else is told. */
+    void arrive(long formerId, String formerCode, Set<String> told, Object... values) {
+      Patch patch = patchOf(told, values);
+      Record former = key.keyOf(row(schema, formerId, formerCode));
+      writer.patch(key.keyOf(patch.row()), patch.of(Optional.of(Patch.Former.of(former))));
+    }
+
+    /** The same, and the row of the other key goes. */
+    void move(long formerId, String formerCode, Set<String> told, Object... values) {
+      Object[] former = values.clone();
+      former[0] = formerId;
+      former[1] = formerCode;
+      delete(former);
+      arrive(formerId, formerCode, told, values);
+    }
+
+    /** The row of this key stays as a deleted one, of which these columns are told. */
+    void flag(Set<String> told, Object... values) {
+      Patch patch = patchOf(told, values);
+      writer.flag(key.keyOf(patch.row()), patch);
+    }
+
+    private Patch patchOf(Set<String> told, Object... values) {
       GenericRecord row = GenericRecord.create(schema);
       BitSet changed = new BitSet();
       BitSet unknown = new BitSet();
@@ -478,7 +505,7 @@ final class MergedTable {
           unknown.set(field.fieldId());
         }
       }
-      writer.patch(key.keyOf(row), new Patch(row, changed, unknown));
+      return new Patch(row, changed, unknown);
     }
 
     /** A change of a whole row that changes only these columns where there is a row already. */

@@ -319,6 +319,157 @@ class PatchMergeTest {
 
   @ParameterizedTest
   @MethodSource("unordered")
+  void aRowWhoseKeyChangesKeepsItsValues(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(
+        changes -> {
+          changes.upsert(row(1L, "a", "eu", 10L, 1));
+          changes.upsert(row(2L, "b", "eu", 10L, 2));
+        });
+    scene.commit(changes -> changes.move(1L, "a", Set.of("at"), row(3L, "c", null, 20L, null)));
+
+    scene.assertRows(row(2L, "b", "eu", 10L, 2), row(3L, "c", "eu", 20L, 1));
+    assertThat(scene.incomplete).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void aRowOfTheSameDeltaKeepsItsValuesWhenItsKeyChanges(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(row(1L, "a", "asia", 10L, 0)));
+    scene.commit(
+        changes -> {
+          changes.upsert(row(1L, "a", "eu", 10L, 1));
+          changes.patch(Set.of("at"), row(1L, "a", null, 15L, null));
+          changes.move(1L, "a", Set.of(), row(3L, "c", null, null, null));
+          changes.upsert(row(1L, "d", "us", 30L, 4));
+          changes.patch(Set.of("v"), row(3L, "c", null, null, 5));
+        });
+
+    scene.assertRows(row(1L, "d", "us", 30L, 4), row(3L, "c", "eu", 15L, 5));
+    assertThat(scene.incomplete).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void aRowOfTheSameCommitKeepsItsValuesWhenItsKeyChanges(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(row(1L, "a", "asia", 10L, 0)));
+    scene.commit(
+        changes -> changes.upsert(row(1L, "a", "eu", 10L, 1)),
+        changes -> changes.patch(Set.of("at"), row(1L, "a", null, 15L, null)),
+        changes -> changes.move(1L, "a", Set.of(), row(3L, "c", null, null, null)),
+        changes -> {
+          changes.upsert(row(1L, "d", "us", 30L, 4));
+          changes.move(3L, "c", Set.of("v"), row(4L, "c", null, null, 5));
+        });
+
+    scene.assertRows(row(1L, "d", "us", 30L, 4), row(4L, "c", "eu", 15L, 5));
+    assertThat(scene.incomplete).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void rowsThatChangeKeysWithEachOtherKeepTheirValues(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(
+        changes -> {
+          changes.upsert(row(1L, "a", "eu", 10L, 1));
+          changes.upsert(row(2L, "b", "us", 10L, 2));
+        });
+    scene.commit(
+        changes -> {
+          changes.move(1L, "a", Set.of("at"), row(3L, "a", null, 20L, null));
+          changes.move(2L, "b", Set.of("at"), row(1L, "b", null, 21L, null));
+          changes.move(3L, "a", Set.of("at"), row(2L, "a", null, 22L, null));
+        });
+
+    scene.assertRows(row(1L, "b", "us", 21L, 2), row(2L, "a", "eu", 22L, 1));
+    assertThat(scene.incomplete).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void aChangeOfAKeyThatIsSentAgainKeepsTheValues(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(row(1L, "a", "eu", 10L, 1)));
+    scene.commit(changes -> changes.move(1L, "a", Set.of("at"), row(3L, "c", null, 20L, null)));
+    scene.commit(changes -> changes.upsert(row(1L, "d", "us", 30L, 4)));
+    scene.commit(
+        changes -> {
+          changes.move(1L, "a", Set.of("at"), row(3L, "c", null, 20L, null));
+          changes.move(1L, "a", Set.of("at"), row(3L, "c", null, 20L, null));
+          changes.upsert(row(1L, "d", "us", 30L, 4));
+        });
+
+    scene.assertRows(row(1L, "d", "us", 30L, 4), row(3L, "c", "eu", 20L, 1));
+    assertThat(scene.incomplete).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void aChangeOfAKeyThatIsSentAgainWithTheNextOneKeepsTheValues(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(row(1L, "a", "eu", 10L, 1)));
+    scene.commit(changes -> changes.move(1L, "a", Set.of("at"), row(3L, "c", null, 20L, null)));
+    scene.commit(
+        changes -> {
+          changes.move(1L, "a", Set.of("at"), row(3L, "c", null, 20L, null));
+          changes.move(3L, "c", Set.of("at"), row(4L, "d", null, 30L, null));
+        });
+
+    scene.assertRows(row(4L, "d", "eu", 30L, 1));
+    assertThat(scene.incomplete).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void aRowThatIsNotKnownToHaveLeftItsKeyIsNotTakenForThatOfANewOne(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(row(1L, "a", "eu", 10L, 1)));
+    scene.commit(
+        changes -> changes.delete(row(1L, "a", "eu", 10L, 1)),
+        changes -> changes.arrive(1L, "a", Set.of("at"), row(3L, "c", null, 20L, null)));
+    scene.commit(
+        changes -> {
+          changes.upsert(row(1L, "b", "us", 20L, 2));
+          changes.arrive(1L, "b", Set.of("at"), row(4L, "d", null, 20L, null));
+        });
+
+    scene.assertRows(
+        row(1L, "b", "us", 20L, 2), row(3L, "c", null, 20L, null), row(4L, "d", null, 20L, null));
+    assertThat(scene.incomplete).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
+  void theValuesOfARowThatStaysUnderItsOldKeyAreThoseOfTheNewOneToo(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(row(1L, "a", "eu", 10L, 1)));
+    scene.commit(
+        changes -> {
+          changes.flag(Set.of("v"), row(1L, "x", null, null, -1));
+          changes.arrive(1L, "a", Set.of("v"), row(3L, "c", null, null, 1));
+        });
+
+    scene.assertRows(row(1L, "x", "eu", 10L, -1), row(3L, "c", "eu", 10L, 1));
+    assertThat(scene.incomplete).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("ordered")
+  void aRowThatIsNewerThanTheChangeOfItsKeyIsNotThatOfTheNewOne(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(changes -> changes.upsert(row(1L, "a", "eu", 30L, 1)));
+    scene.commit(changes -> changes.move(1L, "a", Set.of("at"), row(3L, "c", null, 20L, null)));
+    scene.commit(changes -> changes.move(1L, "a", Set.of("at"), row(4L, "d", null, 40L, null)));
+
+    scene.assertRows(row(3L, "c", null, 20L, null), row(4L, "d", "eu", 40L, 1));
+    assertThat(scene.incomplete).isOne();
+  }
+
+  @ParameterizedTest
+  @MethodSource("unordered")
   void noSnapshotHasAKeyFileWithPatches(Setup setup) {
     Scene scene = new Scene(setup);
     scene.commit(changes -> changes.upsert(row(1L, "a", "eu", 10L, 1)));

@@ -30,7 +30,9 @@ import org.apache.kafka.connect.errors.DataException;
  * <tr><td>anything else</td><td>an error of the record</td></tr>
  * </table>
  *
- * <p>Values pass as they are, placeholders of columns that were not sent among them.
+ * <p>Values pass as they are, placeholders of columns that were not sent among them. A change of a
+ * key is a delete of the old one and a create of the new one, which tells the old one too, as far
+ * as the worker's header converter leaves Debezium's header.
  *
  * @param <R> the kind of record, of a source or of a sink
  */
@@ -65,7 +67,7 @@ public final class UnwrapDebezium<R extends ConnectRecord<R>> implements PluginT
       return record;
     }
     try {
-      Optional<SourceChange> change = change(record);
+      Optional<SourceChange> change = change(record).map(read -> read.of(FormerKey.of(record)));
       return change.isPresent() ? envelope.write(record, change.get()) : Envelope.nothing(record);
     } catch (DataException fault) {
       throw RecordPlace.fault("Cannot read the Debezium record", record, fault);

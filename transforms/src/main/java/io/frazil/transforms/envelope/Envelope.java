@@ -27,13 +27,14 @@ import org.apache.kafka.connect.errors.DataException;
  * <tr><td>target</td><td>string</td><td>the table it goes to</td></tr>
  * <tr><td>key</td><td>as it came</td><td>the key of its row</td></tr>
  * <tr><td>before</td><td>struct</td><td>the row before, or what is known of it</td></tr>
+ * <tr><td>former_key</td><td>struct</td><td>the key that the row had before; that it left it is a change of its own</td></tr>
  * </table>
  *
- * <p>What a source does not tell is null, {@code key} and {@code before} are missing then. A row
- * that has a schema becomes a struct, and all parts of its change must have one; any other becomes
- * a map. A change without a row becomes a struct if the record's value has a schema. What describes
- * no change at all becomes a record with neither key nor value, which sinks pass over and count.
- * Not thread-safe, as transforms are not.
+ * <p>What a source does not tell is null, the last three are missing then. A row that has a schema
+ * becomes a struct, and all parts of its change must have one; any other becomes a map. A change
+ * without a row becomes a struct if the record's value has a schema. What describes no change at
+ * all becomes a record with neither key nor value, which sinks pass over and count. Not
+ * thread-safe, as transforms are not.
  */
 public final class Envelope {
   /** The field beside the row's own. */
@@ -41,6 +42,7 @@ public final class Envelope {
 
   private static final String KEY = "key";
   private static final String BEFORE = "before";
+  private static final String FORMER_KEY = "former_key";
 
   private final EnvelopeOptions options;
   private final DerivedSchemas schemas = new DerivedSchemas();
@@ -126,6 +128,7 @@ public final class Envelope {
     }
     change.key().ifPresent(key -> facts.put(KEY, key.value()));
     change.before().ifPresent(before -> facts.put(BEFORE, before.value()));
+    change.formerKey().ifPresent(key -> facts.put(FORMER_KEY, key.value()));
     return facts;
   }
 
@@ -133,10 +136,16 @@ public final class Envelope {
     Optional<Schema> row = change.row().map(SchemaAndValue::schema);
     Optional<Schema> key = change.key().map(SchemaAndValue::schema);
     Optional<Schema> before = change.before().map(SchemaAndValue::schema);
-    return schemas.from(List.of(row, key, before), () -> schema(row, key, before));
+    Optional<Schema> formerKey = change.formerKey().map(SchemaAndValue::schema);
+    return schemas.from(
+        List.of(row, key, before, formerKey), () -> schema(row, key, before, formerKey));
   }
 
-  private Schema schema(Optional<Schema> row, Optional<Schema> key, Optional<Schema> before) {
+  private Schema schema(
+      Optional<Schema> row,
+      Optional<Schema> key,
+      Optional<Schema> before,
+      Optional<Schema> formerKey) {
     SchemaBuilder schema = row.map(DerivedSchemas::withoutFields).orElseGet(SchemaBuilder::struct);
     row.ifPresent(any -> any.fields().forEach(field -> schema.field(field.name(), field.schema())));
     options.columns().forEach((name, fact) -> schema.field(name, fact.schema()));
@@ -146,6 +155,7 @@ public final class Envelope {
     }
     key.ifPresent(any -> facts.field(KEY, any));
     before.ifPresent(any -> facts.field(BEFORE, any));
+    formerKey.ifPresent(any -> facts.field(FORMER_KEY, any));
     return schema.field(FIELD, facts.build()).build();
   }
 

@@ -18,6 +18,7 @@ import org.apache.kafka.connect.data.SchemaAndValue;
  * @param row the row after the change; of a deleted row, what is known for sure; nothing for a
  *     truncate
  * @param before the row before the change, or those of its columns that the source tells
+ * @param formerKey the key that the row had before, where a change of its own says that it left
  */
 public record SourceChange(
     ChangeOperation operation,
@@ -26,7 +27,20 @@ public record SourceChange(
     Optional<SourceTable> table,
     Optional<SchemaAndValue> key,
     Optional<SchemaAndValue> row,
-    Optional<SchemaAndValue> before) {
+    Optional<SchemaAndValue> before,
+    Optional<SchemaAndValue> formerKey) {
+  /** A change of a row of which no former key is told. */
+  public SourceChange(
+      ChangeOperation operation,
+      Optional<Instant> time,
+      Optional<String> position,
+      Optional<SourceTable> table,
+      Optional<SchemaAndValue> key,
+      Optional<SchemaAndValue> row,
+      Optional<SchemaAndValue> before) {
+    this(operation, time, position, table, key, row, before, Optional.empty());
+  }
+
   /** Checks the parts. */
   public SourceChange {
     requireNonNull(operation, "operation");
@@ -36,5 +50,11 @@ public record SourceChange(
     requireNonNull(key, "key");
     requireNonNull(row, "row");
     requireNonNull(before, "before");
+    requireNonNull(formerKey, "formerKey");
+  }
+
+  /** The same change of a row that may have had another key before. */
+  public SourceChange of(Optional<SchemaAndValue> otherKey) {
+    return new SourceChange(operation, time, position, table, key, row, before, otherKey);
   }
 }

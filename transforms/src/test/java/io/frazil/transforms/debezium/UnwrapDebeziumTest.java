@@ -8,6 +8,7 @@ import io.frazil.transforms.record.Fields;
 import java.time.Instant;
 import java.util.Date;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.apache.kafka.common.config.ConfigException;
@@ -88,6 +89,33 @@ class UnwrapDebeziumTest {
     assertThat(((Struct) tombstone.key()).getInt64("id")).isEqualTo(2);
     assertThat(facts(insert).text("op")).contains("I");
     assertThat(((Struct) insert.value()).getInt64("id")).isEqualTo(20);
+  }
+
+  @Test
+  void theNewKeyTellsTheOldOneInItsOwnForm() {
+    SinkRecord insert = sample("mysql-json-schema", "06-pk-change", 2);
+    Struct formerKey = new Struct(insert.keySchema()).put("id", 2L);
+
+    assertThat(facts(unwrap(insert)).get("former_key")).contains(formerKey);
+    for (Object told : List.of("{\"id\":2}", Map.of("id", 2), formerKey)) {
+      insert.headers().remove("__debezium.oldkey").add("__debezium.oldkey", told, null);
+      assertThat(facts(unwrap(insert)).get("former_key")).as("%s", told).contains(formerKey);
+    }
+    assertThat(
+            facts(unwrap(sample("postgres-schemaless", "06-pk-change-identity-default", 2)))
+                .nested("former_key")
+                .orElseThrow()
+                .integer("id"))
+        .contains(2L);
+  }
+
+  @Test
+  void anOldKeyThatIsOfAnotherFormIsNotTold() {
+    SinkRecord insert = sample("mysql-json-schema", "06-pk-change", 2);
+    for (Object told : List.of("id", 2, Map.of("id", "two"), Map.of("no", 2))) {
+      insert.headers().remove("__debezium.oldkey").add("__debezium.oldkey", told, null);
+      assertThat(facts(unwrap(insert)).has("former_key")).as("%s", told).isFalse();
+    }
   }
 
   @Test

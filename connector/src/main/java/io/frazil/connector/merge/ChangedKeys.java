@@ -8,11 +8,11 @@ import java.util.List;
  * Which keys the deltas of a commit patch, and which they change in whole; by the keys' numbers.
  * Not thread-safe.
  */
-final class PatchedKeys {
+final class ChangedKeys {
   private final List<BitSet> patched = new ArrayList<>();
   private final List<BitSet> whole = new ArrayList<>();
 
-  PatchedKeys(int deltas) {
+  ChangedKeys(int deltas) {
     for (int delta = 0; delta < deltas; delta++) {
       patched.add(new BitSet());
       whole.add(new BitSet());
@@ -38,8 +38,18 @@ final class PatchedKeys {
     return patched.get(delta).get(key);
   }
 
-  /** Whether a delta has, or removes, the row of a key. */
-  boolean isWhole(int delta, int key) {
-    return whole.get(delta).get(key);
+  /** Whether a delta changes the row of a key, in part or in whole. */
+  boolean isChanged(int delta, int key) {
+    return isPatched(delta, key) || whole.get(delta).get(key);
+  }
+
+  /** Whether there is a key that both of two deltas change. */
+  boolean overlap(int one, int other) {
+    return all(one).stream()
+        .anyMatch(keys -> all(other).stream().anyMatch(others -> keys.intersects(others)));
+  }
+
+  private List<BitSet> all(int delta) {
+    return List.of(patched.get(delta), whole.get(delta));
   }
 }
