@@ -1,15 +1,30 @@
 package io.frazil.endtoend;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.frazil.cluster.ConnectorRequest;
+import io.frazil.cluster.Installation;
 import io.frazil.cluster.RunningCluster;
 import io.frazil.glue.Fault;
 import io.frazil.glue.GlueError;
 import io.frazil.server.Servers;
+import io.frazil.table.TableReader;
+import io.frazil.table.Warehouse;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.iceberg.Table;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -33,9 +48,22 @@ class GlueIT {
           new Trouble("throttled reads", LASTING, "GetTable", refused(GlueError.throttled())),
           new Trouble("failing reads", LASTING, "GetTable", refused(GlueError.internal())));
 
+  private static final GlueWarehouse EXAMPLE = GlueWarehouse.start("glue-example");
+  private static final int MEBIBYTE = 1 << 20;
+
   @RegisterExtension
   static final RunningCluster RUNNING =
-      RunningCluster.with(settings -> settings.withEnvironment(Servers.s3().environment()));
+      RunningCluster.with(
+          settings ->
+              settings
+                  .withEnvironment(Servers.s3().environment())
+                  .withEnvironment("AWS_ENDPOINT_URL_GLUE", EXAMPLE.glue().uri().toString())
+                  .withEnvironment("FRAZIL_BUCKET", EXAMPLE.bucket()));
+
+  @AfterAll
+  static void stopTheExamplesCatalog() {
+    EXAMPLE.close();
+  }
 
   /** What happens to the next so many requests for an action. */
   private record Trouble(String name, int count, String action, Fault fault) {
@@ -147,6 +175,120 @@ class GlueIT {
       assertThat(warehouse.glue().table("db", "mirror"))
           .hasValueSatisfying(stored -> assertThat(stored.archived()).isPositive());
     }
+  }
+
+  @Test
+  void theExampleMirrorsTheInventory() throws IOException {
+    Path examples = Installation.here().root().resolve("config-examples");
+    ConnectorRequest sink =
+        ConnectorRequest.read(examples.resolve("glue-s3/sink-upsert.json"))
+            // A minute from commit to commit is right for the example and too long for a test.
+            .with("iceberg.control.commit.interval-ms", "500");
+    RUNNING.cluster().topics().create("inventory.products", 1);
+    Files.copy(
+        examples.resolve("inventory/data/LOAD00000001.csv"),
+        RUNNING.data().resolve("products.csv"));
+    RUNNING
+        .cluster()
+        .rest()
+        .create(ConnectorRequest.read(examples.resolve("inventory/source-file.json")).json());
+    RUNNING.cluster().rest().create(sink.json());
+
+    Map<String, String> catalog = new HashMap<>();
+    EXAMPLE.properties().forEach((key, value) -> catalog.put("iceberg.catalog." + key, value));
+    try (Warehouse warehouse = Warehouse.of(catalog, Map.of())) {
+      Awaitility.await("the load")
+          .atMost(Pipeline.LIMIT)
+          .until(
+              () -> warehouse.table("inventory.products").map(GlueIT::keys).orElse(Set.of()),
+              keys -> keys.equals(Set.of(100L, 101L, 102L, 103L, 104L, 105L)));
+    }
+  }
+
+  private static Set<Object> keys(TableReader table) {
+    return table.rows().stream().map(row -> row.get("product_id")).collect(toSet());
+  }
+
+  @Test
+  void eightTasksCreateTheSameTableAndThenTheSameColumn() {
+    int tasks = 8;
+    try (GlueWarehouse warehouse = GlueWarehouse.start("glue-race");
+        Pipeline pipeline =
+            Pipeline.create(RUNNING.cluster(), RUNNING.warehouse(), warehouse.bucket(), tasks)
+                .withCatalog(warehouse.properties())
+                .with("iceberg.tables.evolve-schema-enabled", "true")) {
+      pipeline.send(200).start(tasks).awaitApplied();
+      pipeline.checkRows();
+
+      List<Long> ids = IntStream.range(0, tasks).mapToObj(partition -> 1000L + partition).toList();
+      pipeline
+          .topics()
+          .send(
+              IntStream.range(0, tasks)
+                  .mapToObj(
+                      partition ->
+                          new ProducerRecord<String, String>(
+                              pipeline.name(),
+                              partition,
+                              Integer.toString(partition),
+                              "{\"_op\":\"I\",\"id\":%d,\"note\":\"new\"}"
+                                  .formatted(ids.get(partition))))
+                  .toList());
+      pipeline.awaitApplied();
+
+      assertThat(pipeline.<List<String>>look(Pipeline.MIRROR, TableReader::columns))
+          .containsExactlyInAnyOrder("id", "name", "part", "seq", "note");
+      assertThat(pipeline.rows(Pipeline.MIRROR))
+          .filteredOn(row -> "new".equals(row.get("note")))
+          .extracting(row -> row.get("id"))
+          .containsExactlyInAnyOrderElementsOf(ids);
+    }
+  }
+
+  @Test
+  void aFileOfSeveralPartsIsWhatWasWritten() {
+    List<String> texts =
+        new Random(0).ints(24, 0, Integer.MAX_VALUE).mapToObj(GlueIT::text).toList();
+    try (GlueWarehouse warehouse = GlueWarehouse.start("glue-parts");
+        Pipeline pipeline =
+            pipeline(warehouse)
+                .with("iceberg.tables", Pipeline.MIRROR)
+                .without("iceberg.table.%s.write-mode".formatted(Pipeline.HISTORY))
+                .with(
+                    "iceberg.catalog.s3.multipart.part-size-bytes", Integer.toString(5 * MEBIBYTE))
+                // All records in one batch, so that they are one file.
+                .with("consumer.override.max.partition.fetch.bytes", "50000000")
+                .with("iceberg.control.commit.interval-ms", "3000")) {
+      pipeline
+          .topics()
+          .send(
+              IntStream.range(0, texts.size())
+                  .mapToObj(
+                      id ->
+                          new ProducerRecord<>(
+                              pipeline.name(),
+                              0,
+                              Integer.toString(id),
+                              "{\"_op\":\"I\",\"id\":%d,\"name\":\"%s\"}"
+                                  .formatted(id, texts.get(id))))
+                  .toList());
+
+      pipeline.start(1).awaitApplied(Pipeline.MIRROR);
+
+      assertThat(pipeline.rows(Pipeline.MIRROR))
+          .extracting(row -> row.get("name"))
+          .containsExactlyInAnyOrderElementsOf(texts);
+      long bytes =
+          Long.parseLong(pipeline.newest(Pipeline.MIRROR).summary().get("added-files-size"));
+      assertThat(bytes).as("file that needs two parts").isGreaterThan(8 * MEBIBYTE);
+    }
+  }
+
+  /** Half a MiB that cannot be compressed to less than three quarters. */
+  private static String text(int seed) {
+    byte[] bytes = new byte[3 * MEBIBYTE / 8];
+    new Random(seed).nextBytes(bytes);
+    return Base64.getEncoder().encodeToString(bytes);
   }
 
   private static Pipeline pipeline(GlueWarehouse warehouse) {
