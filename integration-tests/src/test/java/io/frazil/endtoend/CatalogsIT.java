@@ -1,6 +1,7 @@
 package io.frazil.endtoend;
 
 import io.frazil.cluster.RunningCluster;
+import io.frazil.endtoend.AuthorizationFilter.Kind;
 import io.frazil.server.Servers;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -38,12 +39,31 @@ class CatalogsIT {
 
   @Test
   void aRestCatalogWithTokensAndS3() throws Exception {
-    String bucket = "catalog-rest";
-    Servers.s3().createBucket(bucket);
+    mirrorThroughRest(
+        "catalog-rest",
+        Kind.TOKEN,
+        Map.of("rest.auth.type", "oauth2", "credential", "frazil:secret"));
+  }
+
+  @Test
+  void aRestCatalogWithSignedRequestsAndS3() throws Exception {
+    mirrorThroughRest(
+        "catalog-signed",
+        Kind.SIGNATURE,
+        Map.of(
+            "rest.auth.type", "sigv4",
+            "rest.auth.sigv4.delegate-auth-type", "none",
+            "rest.signing-region", "us-east-1",
+            "rest.signing-name", "glue"));
+  }
+
+  private static void mirrorThroughRest(String name, Kind kind, Map<String, String> authorization)
+      throws Exception {
+    Servers.s3().createBucket(name);
     Map<String, String> storage =
         Map.of(
             "warehouse",
-            "s3://" + bucket,
+            "s3://" + name,
             "io-impl",
             S3_FILE_IO,
             "s3.endpoint",
@@ -51,20 +71,13 @@ class CatalogsIT {
             "client.region",
             "us-east-1");
     RestCatalogServer server =
-        RestCatalogServer.startOver(Path.of("target", "rest-catalog"), storage);
+        RestCatalogServer.startOver(Path.of("target", "rest-catalog"), storage, kind);
     try {
       Map<String, String> properties = new HashMap<>(storage);
-      properties.putAll(
-          Map.of(
-              "type",
-              "rest",
-              "uri",
-              server.uri().toString(),
-              "credential",
-              "frazil:secret",
-              "oauth2-server-uri",
-              server.uri().resolve("/v1/oauth/tokens").toString()));
-      mirror(bucket, properties);
+      properties.putAll(authorization);
+      properties.put("type", "rest");
+      properties.put("uri", server.uri().toString());
+      mirror(name, properties);
     } finally {
       server.stop();
     }

@@ -94,6 +94,9 @@ class GlueIT {
       }
 
       pipeline.verify();
+      assertThat(warehouse.glue().actions())
+          .as("rights that the documentation asks for")
+          .containsOnly("GetDatabase", CREATE_DATABASE, "GetTable", "CreateTable", UPDATE);
       assertThat(warehouse.glue().table("db", "mirror"))
           .hasValueSatisfying(
               table -> {

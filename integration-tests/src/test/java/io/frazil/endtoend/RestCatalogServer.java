@@ -1,5 +1,6 @@
 package io.frazil.endtoend;
 
+import io.frazil.endtoend.AuthorizationFilter.Kind;
 import jakarta.servlet.DispatcherType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +24,7 @@ import org.eclipse.jetty.server.Server;
 
 /**
  * Iceberg's REST catalog on a loopback port of this JVM. It gives a token to any client that asks
- * for one with its credentials (OAuth2), and nothing to who comes without a token.
+ * for one with credentials (OAuth2), and nothing to who does not tell who it is.
  */
 final class RestCatalogServer {
   private final Catalog catalog;
@@ -37,16 +38,17 @@ final class RestCatalogServer {
   /** Starts over a new folder below this one. */
   static RestCatalogServer start(Path parent) {
     Path folder = newFolder(parent);
-    return start(folder, Map.of("warehouse", "file:" + folder));
+    return start(folder, Map.of("warehouse", "file:" + folder), Kind.TOKEN);
   }
 
   /**
    * Starts with the tables elsewhere than the catalog, which is in a new folder below this one.
    *
    * @param storage properties of a catalog that say where, and how to get there
+   * @param kind how requests have to tell who sends them
    */
-  static RestCatalogServer startOver(Path parent, Map<String, String> storage) {
-    return start(newFolder(parent), storage);
+  static RestCatalogServer startOver(Path parent, Map<String, String> storage, Kind kind) {
+    return start(newFolder(parent), storage, kind);
   }
 
   private static Path newFolder(Path parent) {
@@ -57,7 +59,7 @@ final class RestCatalogServer {
     }
   }
 
-  private static RestCatalogServer start(Path folder, Map<String, String> storage) {
+  private static RestCatalogServer start(Path folder, Map<String, String> storage, Kind kind) {
     Map<String, String> properties = new HashMap<>(storage);
     properties.put("type", "jdbc");
     properties.put("uri", "jdbc:sqlite:" + folder.resolve("catalog.db"));
@@ -65,7 +67,7 @@ final class RestCatalogServer {
     Catalog catalog = CatalogUtil.buildIcebergCatalog("backend", properties, new Configuration());
     ServletContextHandler context = new ServletContextHandler();
     context.addFilter(
-        new FilterHolder(new TokenFilter()), "/*", EnumSet.of(DispatcherType.REQUEST));
+        new FilterHolder(new AuthorizationFilter(kind)), "/*", EnumSet.of(DispatcherType.REQUEST));
     context.addServlet(
         new ServletHolder(new RESTCatalogServlet(new RESTCatalogAdapter(catalog))), "/*");
     Server server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
