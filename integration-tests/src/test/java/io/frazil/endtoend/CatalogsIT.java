@@ -1,9 +1,8 @@
 package io.frazil.endtoend;
 
-import io.frazil.cluster.RunningCluster;
+import io.frazil.cluster.SharedCluster;
 import io.frazil.endtoend.AuthorizationFilter.Kind;
 import io.frazil.server.Servers;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,13 +21,7 @@ class CatalogsIT {
   private static final int TASKS = 2;
   private static final String S3_FILE_IO = "org.apache.iceberg.aws.s3.S3FileIO";
 
-  @RegisterExtension
-  static final RunningCluster RUNNING =
-      RunningCluster.with(
-          settings ->
-              settings
-                  .withEnvironment(Servers.s3().environment())
-                  .withPluginLibrary(postgresDriver()));
+  @RegisterExtension static final SharedCluster RUNNING = CatalogCluster.shared();
 
   @Test
   void glueAndS3() {
@@ -138,19 +131,6 @@ class CatalogsIT {
         Pipeline.create(RUNNING.cluster(), RUNNING.warehouse(), name, TASKS, SEED)) {
       pipeline.withCatalog(catalog).send(200).start(TASKS).awaitApplied();
       pipeline.send(200).verify();
-    }
-  }
-
-  private static Path postgresDriver() {
-    try {
-      return Path.of(
-          Class.forName("org.postgresql.Driver")
-              .getProtectionDomain()
-              .getCodeSource()
-              .getLocation()
-              .toURI());
-    } catch (ClassNotFoundException | URISyntaxException failure) {
-      throw new IllegalStateException("Cannot find PostgreSQL's driver.", failure);
     }
   }
 }

@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.cluster.ConnectorRequest;
 import io.frazil.cluster.Installation;
-import io.frazil.cluster.RunningCluster;
+import io.frazil.cluster.SharedCluster;
 import io.frazil.glue.Fault;
 import io.frazil.glue.GlueError;
-import io.frazil.server.Servers;
 import io.frazil.table.TableReader;
 import io.frazil.table.Warehouse;
 import java.io.IOException;
@@ -24,7 +23,6 @@ import java.util.stream.IntStream;
 import org.apache.iceberg.Table;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -48,22 +46,9 @@ class GlueIT {
           new Trouble("throttled reads", LASTING, "GetTable", refused(GlueError.throttled())),
           new Trouble("failing reads", LASTING, "GetTable", refused(GlueError.internal())));
 
-  private static final GlueWarehouse EXAMPLE = GlueWarehouse.start("glue-example");
   private static final int MEBIBYTE = 1 << 20;
 
-  @RegisterExtension
-  static final RunningCluster RUNNING =
-      RunningCluster.with(
-          settings ->
-              settings
-                  .withEnvironment(Servers.s3().environment())
-                  .withEnvironment("AWS_ENDPOINT_URL_GLUE", EXAMPLE.glue().uri().toString())
-                  .withEnvironment("FRAZIL_BUCKET", EXAMPLE.bucket()));
-
-  @AfterAll
-  static void stopTheExamplesCatalog() {
-    EXAMPLE.close();
-  }
+  @RegisterExtension static final SharedCluster RUNNING = CatalogCluster.shared();
 
   /** What happens to the next so many requests for an action. */
   private record Trouble(String name, int count, String action, Fault fault) {
@@ -139,7 +124,10 @@ class GlueIT {
   @Test
   void whoMayNotCreateDatabasesIsToldSoAndNeedsNoRightWhereOneIsThere() {
     try (GlueWarehouse warehouse = GlueWarehouse.start("glue-database");
-        Pipeline pipeline = pipeline(warehouse).with(MAX_FAILURES, "1")) {
+        Pipeline pipeline =
+            pipeline(warehouse)
+                .with(MAX_FAILURES, "1")
+                .with("iceberg.control.commit.timeout-ms", "2000")) {
       warehouse.glue().faults().deny(CREATE_DATABASE);
       pipeline.start(1).send(100);
       String trace = pipeline.rest().awaitFailure(pipeline.name());
@@ -198,7 +186,9 @@ class GlueIT {
     RUNNING.cluster().rest().create(sink.json());
 
     Map<String, String> catalog = new HashMap<>();
-    EXAMPLE.properties().forEach((key, value) -> catalog.put("iceberg.catalog." + key, value));
+    CatalogCluster.EXAMPLE
+        .properties()
+        .forEach((key, value) -> catalog.put("iceberg.catalog." + key, value));
     try (Warehouse warehouse = Warehouse.of(catalog, Map.of())) {
       Awaitility.await("the load")
           .atMost(Pipeline.LIMIT)
