@@ -62,6 +62,11 @@ public record ClusterSettings(
     return withWorkerSetting(PLUGIN_PATH, String.join(",", path, pluginPath(List.of(folders))));
   }
 
+  /** Adds a jar to our own plugin, such as a driver, and leaves other added plugins out. */
+  public ClusterSettings withPluginLibrary(Path jar) {
+    return withWorkerSetting(PLUGIN_PATH, pluginPath(installation.pluginFoldersWith(jar)));
+  }
+
   static String pluginPath(List<Path> folders) {
     return folders.stream().map(Path::toString).collect(joining(","));
   }

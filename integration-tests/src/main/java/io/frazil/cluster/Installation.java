@@ -74,11 +74,17 @@ public record Installation(Path root) {
     return existingSource(SOURCES + "/plugins");
   }
 
+  /** A server that speaks S3's API: one jar, with all it needs inside. */
+  public List<String> s3ClassPath() {
+    Path folder = existingSource("integration-tests/storage/target/s3");
+    return List.of(folder.resolve("*").toString());
+  }
+
   private Path existingSource(String path) {
     Path folder = root.resolve(path);
     if (!Files.exists(folder)) {
       throw new IllegalStateException(
-          "Cannot find '%s': databases and their connectors are built only where tests run. Run mvn verify at the top of the project."
+          "Cannot find '%s': servers and connectors for tests are gathered only where tests run. Run mvn verify at the top of the project."
               .formatted(folder));
     }
     return folder;
@@ -102,6 +108,11 @@ public record Installation(Path root) {
     return List.of(unzippedPlugin(), existing(root.resolve(KAFKA).resolve("plugins")));
   }
 
+  /** The same, with one jar more among the libraries of our plugin, as users add a driver. */
+  List<Path> pluginFoldersWith(Path jar) {
+    return List.of(pluginWith(jar), existing(root.resolve(KAFKA).resolve("plugins")));
+  }
+
   /** The plugin as it is published. */
   public Path pluginZip() {
     Path folder = existing(root.resolve("connector/target"));
@@ -116,20 +127,42 @@ public record Installation(Path root) {
   }
 
   private Path unzippedPlugin() {
+    return unzippedPlugin("", unzipped -> {});
+  }
+
+  private Path pluginWith(Path jar) {
+    return unzippedPlugin(
+        "-with-" + jar.getFileName(),
+        unzipped -> Files.copy(jar, libraries(unzipped).resolve(jar.getFileName())));
+  }
+
+  private static Path libraries(Path unzipped) throws IOException {
+    try (Stream<Path> plugins = Files.list(unzipped)) {
+      return plugins.findFirst().orElseThrow().resolve("lib");
+    }
+  }
+
+  private Path unzippedPlugin(String suffix, Addition addition) {
     Path zip = pluginZip();
     try {
-      String version = zip.getFileName() + "-" + Files.getLastModifiedTime(zip).toMillis();
+      String version = zip.getFileName() + "-" + Files.getLastModifiedTime(zip).toMillis() + suffix;
       Path target = root.resolve("integration-tests/target/plugins").resolve(version);
       if (!Files.exists(target)) {
         Files.createDirectories(target.getParent());
         Path unfinished = Files.createTempDirectory(target.getParent(), "unzipping-");
         unzip(zip, unfinished);
+        addition.addTo(unfinished);
         Files.move(unfinished, target);
       }
       return target;
     } catch (IOException failure) {
       throw new UncheckedIOException("Cannot unzip '%s'.".formatted(zip), failure);
     }
+  }
+
+  /** What a plugin gets besides what is in its zip. */
+  private interface Addition {
+    void addTo(Path unzipped) throws IOException;
   }
 
   private static void unzip(Path zip, Path target) throws IOException {

@@ -2,6 +2,7 @@ package io.frazil.capture;
 
 import io.frazil.cluster.ConnectorRequest;
 import io.frazil.cluster.RunningCluster;
+import io.frazil.server.Servers;
 import io.frazil.source.Sql;
 import java.util.List;
 import java.util.Random;

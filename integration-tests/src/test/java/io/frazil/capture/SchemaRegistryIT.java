@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.cluster.ConnectorRequest;
 import io.frazil.cluster.RunningCluster;
+import io.frazil.server.Servers;
 import io.frazil.source.Sql;
 import java.util.List;
 import org.junit.jupiter.api.Test;

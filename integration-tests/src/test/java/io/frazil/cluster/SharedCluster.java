@@ -1,19 +1,33 @@
 package io.frazil.cluster;
 
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * One cluster for all classes that leave its processes alone: {@code @RegisterExtension static
- * final SharedCluster}. It starts with the first of them and ends with the test run.
+ * One cluster for all classes that leave its processes alone and ask for it by the same name:
+ * {@code @RegisterExtension static final SharedCluster}. It starts with the first of them and ends
+ * with the test run.
  */
 public final class SharedCluster implements BeforeAllCallback, AfterTestExecutionCallback {
   private static final Namespace NAMESPACE = Namespace.create(SharedCluster.class);
 
-  private RunningCluster running = RunningCluster.with(settings -> settings);
+  private final String name;
+  private RunningCluster running;
+
+  /** The one that most classes share. */
+  public SharedCluster() {
+    this("shared", settings -> settings);
+  }
+
+  /** One that is changed as wished, the same for all classes that give the name. */
+  public SharedCluster(String name, UnaryOperator<ClusterSettings> wishes) {
+    this.name = name;
+    this.running = RunningCluster.with(wishes);
+  }
 
   public KafkaCluster cluster() {
     return running.cluster();
@@ -35,7 +49,7 @@ public final class SharedCluster implements BeforeAllCallback, AfterTestExecutio
         context
             .getRoot()
             .getStore(NAMESPACE)
-            .getOrComputeIfAbsent("cluster", key -> Running.start(), Running.class)
+            .getOrComputeIfAbsent(name, key -> Running.start(name, running), Running.class)
             .cluster();
   }
 
@@ -46,9 +60,8 @@ public final class SharedCluster implements BeforeAllCallback, AfterTestExecutio
 
   /** Closed by JUnit when the run is over. */
   private record Running(RunningCluster cluster) implements AutoCloseable {
-    private static Running start() {
-      RunningCluster cluster = RunningCluster.with(settings -> settings);
-      cluster.start("shared");
+    private static Running start(String name, RunningCluster cluster) {
+      cluster.start(name);
       return new Running(cluster);
     }
 

@@ -38,17 +38,19 @@ final class Pipeline implements AutoCloseable {
   static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(5);
   static final Duration LIMIT = Duration.ofSeconds(60);
 
+  private static final String CATALOG_PREFIX = "iceberg.catalog.";
+
   private final KafkaCluster cluster;
   private final String name;
   private final Path folder;
   private final Changes changes;
   private final Map<String, String> config = new LinkedHashMap<>();
 
-  private Pipeline(KafkaCluster cluster, Path warehouses, String name, int partitions) {
+  private Pipeline(KafkaCluster cluster, Path warehouses, String name, int partitions, long seed) {
     this.cluster = cluster;
     this.name = name;
     this.folder = warehouses.resolve(name);
-    this.changes = new Changes(name, partitions, new Random().nextLong());
+    this.changes = new Changes(name, partitions, seed);
     config.put("connector.class", "io.frazil.connector.IcebergCdcSinkConnector");
     config.put("tasks.max", "1");
     config.put("topics", name);
@@ -58,7 +60,7 @@ final class Pipeline implements AutoCloseable {
     config.put("iceberg.table.%s.id-columns".formatted(MIRROR), "id");
     config.put("iceberg.table.%s.write-mode".formatted(HISTORY), "append");
     config.put("iceberg.catalog.type", "jdbc");
-    config.put("iceberg.catalog.uri", "jdbc:sqlite:" + folder.resolve("catalog.db"));
+    config.put("iceberg.catalog.uri", "jdbc:sqlite:" + catalogFile());
     config.put("iceberg.catalog.jdbc.schema-version", "V1");
     config.put("iceberg.catalog.warehouse", "file:" + folder);
     config.put("iceberg.control.commit.interval-ms", "500");
@@ -67,7 +69,13 @@ final class Pipeline implements AutoCloseable {
 
   /** Creates the topic; the connector waits for {@link #start}. */
   static Pipeline create(KafkaCluster cluster, Path warehouses, String name, int partitions) {
-    Pipeline pipeline = new Pipeline(cluster, warehouses, name, partitions);
+    return create(cluster, warehouses, name, partitions, new Random().nextLong());
+  }
+
+  /** Creates the topic for the changes of a seed; the connector waits for {@link #start}. */
+  static Pipeline create(
+      KafkaCluster cluster, Path warehouses, String name, int partitions, long seed) {
+    Pipeline pipeline = new Pipeline(cluster, warehouses, name, partitions, seed);
     System.out.printf("%s: %s%n", name, pipeline.changes);
     try {
       Files.createDirectories(pipeline.folder);
@@ -81,6 +89,13 @@ final class Pipeline implements AutoCloseable {
   /** Sets an option of the connector, from its next {@link #start} on. */
   Pipeline with(String key, String value) {
     config.put(key, value);
+    return this;
+  }
+
+  /** Writes to a catalog of these properties instead. */
+  Pipeline withCatalog(Map<String, String> properties) {
+    config.keySet().removeIf(key -> key.startsWith(CATALOG_PREFIX));
+    properties.forEach((key, value) -> config.put(CATALOG_PREFIX + key, value));
     return this;
   }
 
@@ -221,7 +236,7 @@ final class Pipeline implements AutoCloseable {
 
   /** The offsets that a table's newest snapshot brings it to; none while there is no table. */
   NavigableMap<String, Long> offsets(String table) {
-    if (!Files.exists(folder.resolve("catalog.db"))) {
+    if (isOwnCatalog() && !Files.exists(catalogFile())) {
       return new TreeMap<>();
     }
     try (Warehouse warehouse = open()) {
@@ -232,6 +247,14 @@ final class Pipeline implements AutoCloseable {
           .map(snapshots -> snapshots.get(snapshots.size() - 1).offsets(name))
           .orElseGet(TreeMap::new);
     }
+  }
+
+  private Path catalogFile() {
+    return folder.resolve("catalog.db");
+  }
+
+  private boolean isOwnCatalog() {
+    return ("jdbc:sqlite:" + catalogFile()).equals(config.get(CATALOG_PREFIX + "uri"));
   }
 
   /** Waits until both tables have been brought to the end of the topic. */

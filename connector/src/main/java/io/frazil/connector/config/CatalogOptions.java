@@ -29,6 +29,9 @@ public record CatalogOptions(
   static final String HADOOP_PROPERTIES = "iceberg.hadoop.";
   static final String HADOOP_CONFIGURATION_FOLDER = "iceberg.hadoop-conf-dir";
 
+  private static final String GLUE_CATALOG = "org.apache.iceberg.aws.glue.GlueCatalog";
+  private static final String GLUE_SKIPS_NAMES = "glue.skip-name-validation";
+
   public CatalogOptions {
     requireNonNull(name, "name");
     properties = Map.copyOf(properties);
@@ -55,6 +58,14 @@ public record CatalogOptions(
         settings.below(PROPERTIES),
         settings.below(HADOOP_PROPERTIES),
         settings.optionalText(HADOOP_CONFIGURATION_FOLDER));
+  }
+
+  /** Whether only names that AWS Glue's rules allow can be names of tables. */
+  public boolean hasGlueNames() {
+    boolean isGlue =
+        "glue".equalsIgnoreCase(properties.get("type"))
+            || GLUE_CATALOG.equals(properties.get("catalog-impl"));
+    return isGlue && !Boolean.parseBoolean(properties.get(GLUE_SKIPS_NAMES));
   }
 
   /** The secrets that the properties may hold are left out. */

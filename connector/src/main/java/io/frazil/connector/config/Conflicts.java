@@ -14,8 +14,6 @@ import java.util.stream.Stream;
 final class Conflicts {
   private static final Set<String> CATALOG_TYPES =
       Set.of("bigquery", "glue", "hadoop", "hive", "jdbc", "nessie", "rest");
-  private static final String GLUE_CATALOG = "org.apache.iceberg.aws.glue.GlueCatalog";
-  private static final String GLUE_SKIPS_NAMES = "glue.skip-name-validation";
   private static final Set<String> FORMAT_VERSIONS = Set.of("1", "2", "3");
 
   private static final String ANY_TABLE = "*";
@@ -84,10 +82,7 @@ final class Conflicts {
                 report.accept(
                     CatalogOptions.TYPE,
                     "Unknown type of catalog '" + given + "'. Choose one of " + catalogTypes()));
-    boolean isGlue =
-        type.filter("glue"::equalsIgnoreCase).isPresent()
-            || implementation.filter(GLUE_CATALOG::equals).isPresent();
-    if (isGlue && !Boolean.parseBoolean(properties.get(GLUE_SKIPS_NAMES))) {
+    if (CatalogOptions.from(settings).hasGlueNames()) {
       tables.stream()
           .filter(table -> !table.table().equals(ANY_TABLE))
           .flatMap(table -> TableNames.faultInGlue(table.table()).stream())

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigException;
 
 /** What may be the name of a table. */
-final class TableNames {
+public final class TableNames {
   private static final Pattern GLUE_NAMESPACE = Pattern.compile("[a-z0-9_]{1,252}");
   private static final Pattern GLUE_TABLE = Pattern.compile("[a-z0-9_]{1,255}");
 
@@ -35,7 +35,7 @@ final class TableNames {
   }
 
   /** What is wrong with a name, if anything is. */
-  static Optional<String> fault(String name) {
+  public static Optional<String> fault(String name) {
     List<String> parts = List.of(name.split("\\.", -1));
     if (name.isEmpty()) {
       return Optional.of("A table's name is empty.");
@@ -50,7 +50,7 @@ final class TableNames {
   }
 
   /** Why AWS Glue would refuse a name that is otherwise right, if it would. */
-  static Optional<String> faultInGlue(String name) {
+  public static Optional<String> faultInGlue(String name) {
     List<String> parts = List.of(name.split("\\.", -1));
     boolean isAccepted =
         parts.size() == 2

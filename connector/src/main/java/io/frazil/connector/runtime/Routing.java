@@ -5,17 +5,21 @@ import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.change.SkipListener;
 import io.frazil.connector.change.SourceOffset;
 import io.frazil.connector.commit.TableRef;
+import io.frazil.connector.config.CatalogOptions;
 import io.frazil.connector.config.ChangeOptions.NullValue;
 import io.frazil.connector.config.FrazilConfig;
 import io.frazil.connector.config.RoutingOptions;
 import io.frazil.connector.config.RoutingOptions.Kind;
+import io.frazil.connector.config.TableNames;
 import io.frazil.connector.routing.Router;
 import io.frazil.connector.routing.TopicRoute;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /** Where records go, and what becomes of those that go nowhere. For a task's thread. */
@@ -23,13 +27,17 @@ public final class Routing {
   private final Router router;
   private final RoutingOptions options;
   private final NullValue nullValue;
+  private final CatalogOptions catalog;
   private final SkipListener skips;
+  private final Set<String> rightNames = new HashSet<>();
 
-  private Routing(Router router, RoutingOptions options, NullValue nullValue, SkipListener skips) {
+  private Routing(Router router, FrazilConfig config, SkipListener skips) {
     this.router = router;
-    this.options = options;
-    this.nullValue = nullValue;
+    this.options = config.routing();
+    this.nullValue = config.changes().nullValue();
+    this.catalog = config.catalog();
     this.skips = skips;
+    rightNames.addAll(config.tables().names());
   }
 
   /**
@@ -38,7 +46,7 @@ public final class Routing {
    * @param skips hears of records that are passed over
    */
   public static Routing of(FrazilConfig config, SkipListener skips) {
-    return new Routing(router(config), config.routing(), config.changes().nullValue(), skips);
+    return new Routing(router(config), config, skips);
   }
 
   private static Router router(FrazilConfig config) {
@@ -78,14 +86,37 @@ public final class Routing {
       passOver(sinkRecord);
       return names;
     }
-    if (options.kind() == Kind.FIELD_NAMES_TABLE && !isName(names.get(0))) {
-      passOver(
-          SourceOffset.of(sinkRecord),
-          "route field '%s' does not hold a table's name, namespace.table."
-              .formatted(options.field().orElseThrow()));
-      return List.of();
+    for (String name : names) {
+      if (!rightNames.contains(name)) {
+        Optional<String> fault = fault(name);
+        if (fault.isPresent()) {
+          passOver(SourceOffset.of(sinkRecord), fault.get());
+          return List.of();
+        }
+        rightNames.add(name);
+      }
     }
     return names;
+  }
+
+  /** What a field holds is not told. */
+  private Optional<String> fault(String name) {
+    boolean isHidden = options.kind() == Kind.FIELD_NAMES_TABLE;
+    if (TableNames.fault(name).isPresent()) {
+      return isHidden
+          ? Optional.of(
+              "route field '%s' does not hold a table's name, namespace.table."
+                  .formatted(options.field().orElseThrow()))
+          : TableNames.fault(name);
+    }
+    if (catalog.hasGlueNames() && TableNames.faultInGlue(name).isPresent()) {
+      return isHidden
+          ? Optional.of(
+              "route field '%s' does not hold a name that AWS Glue accepts, database.table in lower-case letters, digits and underscores."
+                  .formatted(options.field().orElseThrow()))
+          : TableNames.faultInGlue(name);
+    }
+    return Optional.empty();
   }
 
   /**
@@ -130,9 +161,5 @@ public final class Routing {
               reason
                   + " To pass such records over, set iceberg.tables.behavior-on-unroutable=skip.");
     }
-  }
-
-  private static boolean isName(String name) {
-    return name.indexOf('.') > 0 && Stream.of(name.split("\\.", -1)).noneMatch(String::isBlank);
   }
 }

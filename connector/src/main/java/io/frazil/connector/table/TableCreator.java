@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.iceberg.BaseMetadataTable;
+import org.apache.iceberg.MetadataTableType;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
@@ -38,10 +40,16 @@ public final class TableCreator {
     this.catalog = requireNonNull(catalog, "catalog");
   }
 
-  /** The table, if it is there. */
+  /** The table, if it is there. What a catalog tells of a table is none. */
   public Optional<Table> load(TableIdentifier identifier) {
+    // Catalogs take a missing a.history for the history of a table a, and REST servers may refuse
+    // to be asked for that.
+    if (MetadataTableType.from(identifier.name()) != null && !catalog.tableExists(identifier)) {
+      return Optional.empty();
+    }
     try {
-      return Optional.of(catalog.loadTable(identifier));
+      return Optional.of(catalog.loadTable(identifier))
+          .filter(table -> !(table instanceof BaseMetadataTable));
     } catch (NoSuchTableException e) {
       return Optional.empty();
     }

@@ -95,6 +95,47 @@ class RoutingTest {
   }
 
   @Test
+  void aNameThatGlueRefusesIsAnErrorOfItsRecord() {
+    RunningWorker worker = dynamic(Tolerance.ALL, "iceberg.catalog.type", "glue");
+
+    worker.put(
+        to("db.poc-kafka", 0, 1, "one"), to("a.b.c", 1, 2, "two"), to("DB.A", 2, 3, "three"));
+    worker.commit();
+
+    assertThat(worker.reports).hasSize(2);
+    assertThat(worker.rows("db.a")).isEqualTo(Map.of(3, "three"));
+  }
+
+  @Test
+  void theErrorOfANameThatGlueRefusesDoesNotTellTheName() {
+    RunningWorker worker = dynamic(Tolerance.NONE, "iceberg.catalog.type", "glue");
+
+    assertThatThrownBy(() -> worker.put(to("db.poc-kafka", 0, 1, "one")))
+        .isInstanceOf(InvalidRecordException.class)
+        .hasMessage(
+            "Cannot apply record of orders-0@0: route field 'table' does not hold a name that AWS Glue accepts, database.table in lower-case letters, digits and underscores. To pass such records over, set iceberg.tables.behavior-on-unroutable=skip.");
+  }
+
+  @Test
+  void aTopicWhoseTableGlueRefusesIsAnErrorOfItsRecords() {
+    RunningWorker worker =
+        RunningWorker.with(
+            Tolerance.NONE,
+            "iceberg.catalog.type",
+            "glue",
+            "iceberg.tables",
+            "",
+            "iceberg.tables.topic-to-table-map",
+            "(.*):db.$1-copy");
+    worker.open(0);
+
+    assertThatThrownBy(() -> worker.put(RunningWorker.upsert(0, 0, 1, "one")))
+        .isInstanceOf(InvalidRecordException.class)
+        .hasMessage(
+            "Cannot apply record of orders-0@0: AWS Glue refuses the name 'db.orders-copy'. Use database.table with lower-case letters, digits and underscores only, or set iceberg.catalog.glue.skip-name-validation=true. To pass such records over, set iceberg.tables.behavior-on-unroutable=skip.");
+  }
+
+  @Test
   void aRecordThatNamesNoTableIsPassedOverWhereThatIsWanted() {
     RunningWorker worker = dynamic(Tolerance.NONE, "iceberg.tables.behavior-on-unroutable", "skip");
 

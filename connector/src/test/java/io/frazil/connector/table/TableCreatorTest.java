@@ -28,6 +28,7 @@ import org.apache.iceberg.TableUtil;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.BadRequestException;
 import org.apache.iceberg.exceptions.ForbiddenException;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
@@ -181,6 +182,29 @@ class TableCreatorTest {
     assertThat(creator.load(ORDERS)).isEmpty();
   }
 
+  @Test
+  void aMissingTableOfTheNameOfAMetadataTableIsMissing() {
+    InMemoryCatalog server = started(new WithoutEmptyNamespaces());
+    TableIdentifier history = TableIdentifier.of("shop", "history");
+    TableCreator tables = new TableCreator(server);
+
+    assertThat(tables.load(history)).isEmpty();
+    assertThat(
+            tables
+                .loadOrCreate(
+                    new NewTable(history, SCHEMA, PartitionBy.nothing(), Map.of(), TableUse.APPEND))
+                .name())
+        .endsWith("shop.history");
+  }
+
+  @Test
+  void aMetadataTableIsNotTakenForATable() {
+    catalog.createNamespace(Namespace.of("shop"));
+    catalog.createTable(ORDERS, SCHEMA);
+
+    assertThat(creator.load(TableIdentifier.of("shop", "orders", "history"))).isEmpty();
+  }
+
   @ParameterizedTest
   @MethodSource("catalogsOfTasks")
   void tasksThatCreateTheSameTableAtOnceAllGetTheOne(TaskCatalogs catalogs) throws Exception {
@@ -308,6 +332,26 @@ class TableCreatorTest {
     @Override
     public String toString() {
       return ofEachTask.get(0).name();
+    }
+  }
+
+  /**
+   * A REST catalog behind a server that refuses addresses with an empty part. Iceberg's client
+   * takes a missing a.history for the history of a table a in no namespace.
+   */
+  private static final class WithoutEmptyNamespaces extends InMemoryCatalog {
+    @Override
+    public Table loadTable(TableIdentifier identifier) {
+      if (identifier.name().equals("history") && !tableExists(identifier)) {
+        throw new BadRequestException("Malformed request: Ambiguous URI empty segment");
+      }
+      return super.loadTable(identifier);
+    }
+
+    @Override
+    public boolean tableExists(TableIdentifier identifier) {
+      return namespaceExists(identifier.namespace())
+          && listTables(identifier.namespace()).contains(identifier);
     }
   }
 

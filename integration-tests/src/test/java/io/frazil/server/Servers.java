@@ -1,9 +1,10 @@
-package io.frazil.capture;
+package io.frazil.server;
 
 import io.frazil.cluster.Installation;
 import io.frazil.registry.SchemaRegistry;
 import io.frazil.source.MariaDbServer;
 import io.frazil.source.PostgresServer;
+import io.frazil.storage.S3Server;
 import java.nio.file.Path;
 import java.time.Instant;
 
@@ -11,19 +12,24 @@ import java.time.Instant;
  * Servers for all classes that ask: each starts with the first of them and ends with the test run,
  * which is this JVM. Data and logs stay in target/servers.
  */
-final class Servers {
+public final class Servers {
   private Servers() {}
 
-  static PostgresServer postgres() {
+  public static PostgresServer postgres() {
     return Postgres.SERVER;
   }
 
-  static MariaDbServer mariaDb() {
+  public static MariaDbServer mariaDb() {
     return MariaDb.SERVER;
   }
 
-  static SchemaRegistry registry() {
+  public static SchemaRegistry registry() {
     return Registry.SERVER;
+  }
+
+  /** Programs find it by its environment, and clients in this JVM by the same credentials. */
+  public static S3Server s3() {
+    return S3.SERVER;
   }
 
   private static Path folder(String name) {
@@ -59,6 +65,16 @@ final class Servers {
 
     static {
       closeAtTheEnd(SERVER::close);
+    }
+  }
+
+  private static final class S3 {
+    static final S3Server SERVER = S3Server.start(Installation.here(), folder("s3"));
+
+    static {
+      closeAtTheEnd(SERVER::close);
+      System.setProperty("aws.accessKeyId", SERVER.environment().get("AWS_ACCESS_KEY_ID"));
+      System.setProperty("aws.secretAccessKey", SERVER.environment().get("AWS_SECRET_ACCESS_KEY"));
     }
   }
 }
