@@ -106,17 +106,35 @@ class GlueIT {
 
   @Test
   void whoMayNotUpdateATableIsToldSoAndNothingIsLost() {
+    // One of them has no partition: that it is fine does not hide what the other is not.
+    int tasks = 2;
     try (GlueWarehouse warehouse = GlueWarehouse.start("glue-denied");
         Pipeline pipeline = pipeline(warehouse).with(MAX_FAILURES, "1")) {
-      pipeline.start(1).send(100).awaitApplied();
+      pipeline.start(tasks).send(100).awaitApplied();
 
       warehouse.glue().faults().deny(UPDATE);
       pipeline.send(100);
       String trace = pipeline.rest().awaitFailure(pipeline.name());
-      warehouse.glue().faults().allow(UPDATE);
+      warehouse.glue().faults().end(UPDATE);
 
       assertThat(trace)
           .contains("Cannot commit to table db.", "is not authorized to perform: glue:UpdateTable");
+      pipeline.restart(tasks).send(100).verify();
+    }
+  }
+
+  @Test
+  void aTableThatOthersAlwaysUpdateFirstFailsTheTaskAndNothingIsLost() {
+    try (GlueWarehouse warehouse = GlueWarehouse.start("glue-overtaken");
+        Pipeline pipeline = pipeline(warehouse).with(MAX_FAILURES, "1")) {
+      pipeline.start(1).send(100).awaitApplied();
+
+      warehouse.glue().faults().begin(UPDATE, new Fault.Overtaken());
+      pipeline.send(100);
+      String trace = pipeline.rest().awaitFailure(pipeline.name());
+      warehouse.glue().faults().end(UPDATE);
+
+      assertThat(trace).contains("Cannot commit to table db.", "2 rounds in a row");
       pipeline.restart(1).send(100).verify();
     }
   }

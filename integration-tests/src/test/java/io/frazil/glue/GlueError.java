@@ -17,7 +17,8 @@ public final class GlueError extends RuntimeException {
     this.type = type;
   }
 
-  static GlueError notFound(String message) {
+  /** A database or table that is not there. */
+  public static GlueError notFound(String message) {
     return new GlueError(BAD_REQUEST, "EntityNotFoundException", message);
   }
 

@@ -4,15 +4,14 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** What is to go wrong with the requests to come. Thread-safe. */
 public final class GlueFaults {
   private final Map<String, Deque<Fault>> next = new HashMap<>();
-  private final Set<String> denied = new HashSet<>();
+  private final Map<String, Fault> lasting = new HashMap<>();
+  private int met;
 
   GlueFaults() {}
 
@@ -22,13 +21,19 @@ public final class GlueFaults {
         .addAll(Collections.nCopies(count, fault));
   }
 
-  /** Nobody may do this until it is allowed. */
-  public synchronized void deny(String action) {
-    denied.add(action);
+  /** All requests for an action meet this fault until it {@link #end}s. */
+  public synchronized void begin(String action, Fault fault) {
+    lasting.put(action, fault);
   }
 
-  public synchronized void allow(String action) {
-    denied.remove(action);
+  /** What has begun for an action ends, if anything has. */
+  public synchronized void end(String action) {
+    lasting.remove(action);
+  }
+
+  /** Nobody may do this until that {@link #end}s. */
+  public void deny(String action) {
+    begin(action, new Fault.Refused(GlueError.denied(action)));
   }
 
   /** How many faults are still to be met. */
@@ -36,10 +41,18 @@ public final class GlueFaults {
     return next.values().stream().mapToInt(Deque::size).sum();
   }
 
+  /** How many requests met a fault until now. */
+  public synchronized int met() {
+    return met;
+  }
+
   synchronized Optional<Fault> take(String action) {
-    if (denied.contains(action)) {
-      return Optional.of(new Fault.Refused(GlueError.denied(action)));
+    Optional<Fault> fault =
+        Optional.ofNullable(lasting.get(action))
+            .or(() -> Optional.ofNullable(next.get(action)).map(Deque::poll));
+    if (fault.isPresent()) {
+      met++;
     }
-    return Optional.ofNullable(next.get(action)).map(Deque::poll);
+    return fault;
   }
 }
