@@ -110,6 +110,11 @@ public final class ConnectRest {
     send("POST", path(connector, "/restart?includeTasks=true"));
   }
 
+  /** Restarts what has failed, the connector or tasks, and nothing else. */
+  public void restartFailed(String connector) {
+    send("POST", path(connector, "/restart?includeTasks=true&onlyFailed=true"));
+  }
+
   /** The connector's offsets as Connect shows them (KIP-875). */
   public JsonNode offsets(String connector) {
     return send("GET", path(connector, "/offsets"));

@@ -11,6 +11,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
@@ -52,6 +53,20 @@ public record TableReader(Table table) {
     return StreamSupport.stream(table.snapshots().spliterator(), false)
         .map(SnapshotInfo::of)
         .toList();
+  }
+
+  /** The snapshots that led to the present one, oldest first: none that was rolled back. */
+  public List<SnapshotInfo> history() {
+    return ancestors().stream().map(SnapshotInfo::of).toList();
+  }
+
+  /** The same, as Iceberg has them. */
+  public List<Snapshot> ancestors() {
+    table.refresh();
+    List<Snapshot> ancestors = new ArrayList<>();
+    SnapshotUtil.currentAncestors(table).forEach(ancestors::add);
+    Collections.reverse(ancestors);
+    return ancestors;
   }
 
   private static List<NavigableMap<String, Object>> read(

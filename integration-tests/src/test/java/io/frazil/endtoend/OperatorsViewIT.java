@@ -1,17 +1,15 @@
 package io.frazil.endtoend;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.cluster.ConnectWorker;
 import io.frazil.cluster.SharedCluster;
-import io.frazil.cluster.WorkerFigures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.management.JMException;
 import org.junit.jupiter.api.Test;
@@ -27,7 +25,7 @@ class OperatorsViewIT {
         Pipeline.create(RUNNING.cluster(), RUNNING.warehouse(), "operators-view", 1)) {
       pipeline.start(1).send(40).awaitApplied().awaitTold();
 
-      NavigableMap<String, Map<String, Object>> beans = beans(pipeline.name());
+      Map<String, Map<String, Object>> beans = beans(pipeline.name());
       String connector = "connector=\"%s\"".formatted(pipeline.name());
       assertThat(beans)
           .containsOnlyKeys(
@@ -54,15 +52,10 @@ class OperatorsViewIT {
     }
   }
 
-  private static NavigableMap<String, Map<String, Object>> beans(String connector)
+  private static Map<String, Map<String, Object>> beans(String connector)
       throws IOException, JMException {
-    NavigableMap<String, Map<String, Object>> beans = new TreeMap<>();
-    for (ConnectWorker worker : RUNNING.cluster().workers()) {
-      try (WorkerFigures figures = WorkerFigures.of(worker)) {
-        beans.putAll(figures.beans("io.frazil:connector=\"%s\",*".formatted(connector)));
-      }
-    }
-    return beans;
+    return ConnectorFigures.of(RUNNING.cluster().workers(), connector).beans().stream()
+        .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   private static List<String> linesOfCommits(Pipeline pipeline) throws IOException {

@@ -107,10 +107,15 @@ final class Pipeline implements AutoCloseable {
 
   /** Creates the connector with its options, or gives it those it has now; waits until it runs. */
   Pipeline start(int tasks) {
-    config.put("tasks.max", Integer.toString(tasks));
-    rest().put(name, config);
+    configure(tasks);
     awaitRunning(tasks);
     return this;
+  }
+
+  /** Gives the connector so many tasks from now on, and does not wait for them. */
+  void configure(int tasks) {
+    config.put("tasks.max", Integer.toString(tasks));
+    rest().put(name, config);
   }
 
   /** Starts a connector that has failed once more. */
@@ -210,7 +215,7 @@ final class Pipeline implements AutoCloseable {
   }
 
   /** The end of each partition that has records. */
-  private Map<String, Long> ends() {
+  Map<String, Long> ends() {
     return topics().ends(name).entrySet().stream()
         .filter(end -> end.getValue() > 0)
         .collect(toMap(end -> end.getKey().toString(), Map.Entry::getValue));
@@ -300,8 +305,12 @@ final class Pipeline implements AutoCloseable {
   }
 
   void checkMirror() {
-    assertThat(rows(MIRROR))
-        .as("Mirror of %s", changes)
+    checkMirror(MIRROR);
+  }
+
+  void checkMirror(String table) {
+    assertThat(rows(table))
+        .as("%s of %s", table, changes)
         .containsExactlyInAnyOrderElementsOf(changes.rows());
   }
 

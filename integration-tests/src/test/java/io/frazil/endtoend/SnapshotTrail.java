@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotChanges;
+import org.apache.iceberg.io.FileIO;
 
 /** The snapshots of a table from first to last, and the files that each has added. */
 record SnapshotTrail(String table, List<SnapshotInfo> snapshots, List<String> addedFiles) {
@@ -20,15 +21,24 @@ record SnapshotTrail(String table, List<SnapshotInfo> snapshots, List<String> ad
   }
 
   static SnapshotTrail of(TableReader reader) {
-    List<SnapshotInfo> snapshots = reader.snapshots();
+    return of(reader, reader.snapshots(), reader.table().snapshots());
+  }
+
+  /** Without the snapshots that were rolled back. */
+  static SnapshotTrail ofHistory(TableReader reader) {
+    return of(reader, reader.history(), reader.ancestors());
+  }
+
+  private static SnapshotTrail of(
+      TableReader reader, List<SnapshotInfo> infos, Iterable<Snapshot> snapshots) {
     List<String> files = new ArrayList<>();
-    for (Snapshot snapshot : reader.table().snapshots()) {
+    for (Snapshot snapshot : snapshots) {
       SnapshotChanges changes =
           SnapshotChanges.builderFor(reader.table()).snapshot(snapshot).build();
       addLocations(changes.addedDataFiles(), files);
       addLocations(changes.addedDeleteFiles(), files);
     }
-    return new SnapshotTrail(reader.table().name(), snapshots, files);
+    return new SnapshotTrail(reader.table().name(), infos, files);
   }
 
   private static void addLocations(
@@ -39,6 +49,13 @@ record SnapshotTrail(String table, List<SnapshotInfo> snapshots, List<String> ad
   /** No file was added twice. */
   void checkFiles() {
     assertThat(addedFiles).as("Files of %s", table).doesNotHaveDuplicates();
+  }
+
+  /** Every file that was added is there. */
+  void checkPresence(FileIO storage) {
+    assertThat(addedFiles)
+        .as("Files of %s", table)
+        .allMatch(location -> storage.newInputFile(location).exists());
   }
 
   /** No snapshot went back behind one before. */

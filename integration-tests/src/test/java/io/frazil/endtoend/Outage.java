@@ -1,0 +1,52 @@
+package io.frazil.endtoend;
+
+import io.frazil.glue.Fault;
+import io.frazil.glue.GlueError;
+import io.frazil.glue.GlueFaults;
+import io.frazil.storage.StorageDoor;
+import io.frazil.storage.StorageDoor.State;
+import java.util.List;
+
+/** A time in which the catalog or the storage does not do what it is asked for. */
+enum Outage {
+  CATALOG_THROTTLED,
+  CATALOG_FAILING,
+  /** Somebody else updates the table just before each commit. */
+  COMMITS_OVERTAKEN,
+  /** Commits land, and whoever made them does not hear of it. */
+  COMMITS_NOT_ANSWERED,
+  COMMITS_DENIED,
+  TABLES_MISSING,
+  STORAGE_THROTTLED,
+  STORAGE_BREAKING_OFF;
+
+  private static final String READ = "GetTable";
+  private static final String COMMIT = "UpdateTable";
+
+  void begin(GlueFaults catalog, StorageDoor storage) {
+    switch (this) {
+      case CATALOG_THROTTLED -> begin(catalog, refused(GlueError.throttled()), READ, COMMIT);
+      case CATALOG_FAILING -> begin(catalog, refused(GlueError.internal()), READ, COMMIT);
+      case COMMITS_OVERTAKEN -> begin(catalog, new Fault.Overtaken(), COMMIT);
+      case COMMITS_NOT_ANSWERED -> begin(catalog, new Fault.AnswerLost(), COMMIT);
+      case COMMITS_DENIED -> catalog.deny(COMMIT);
+      case TABLES_MISSING -> begin(catalog, refused(GlueError.notFound("Entity Not Found")), READ);
+      case STORAGE_THROTTLED -> storage.turn(State.THROTTLING);
+      case STORAGE_BREAKING_OFF -> storage.turn(State.BREAKING);
+    }
+  }
+
+  private static void begin(GlueFaults catalog, Fault fault, String... actions) {
+    List.of(actions).forEach(action -> catalog.begin(action, fault));
+  }
+
+  private static Fault refused(GlueError error) {
+    return new Fault.Refused(error);
+  }
+
+  static void endAll(GlueFaults catalog, StorageDoor storage) {
+    catalog.end(READ);
+    catalog.end(COMMIT);
+    storage.turn(State.OPEN);
+  }
+}
