@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
@@ -55,6 +56,15 @@ public record CatalogOptions(
         settings.below(PROPERTIES),
         settings.below(HADOOP_PROPERTIES),
         settings.optionalText(HADOOP_CONFIGURATION_FOLDER));
+  }
+
+  /** The option that says where the catalog is. */
+  public String placeKey() {
+    return Stream.of("uri", "catalog-impl")
+        .filter(properties::containsKey)
+        .map(PROPERTIES::concat)
+        .findFirst()
+        .orElse(TYPE);
   }
 
   /** The secrets that the properties may hold are left out. */
