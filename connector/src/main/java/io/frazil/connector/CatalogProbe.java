@@ -31,17 +31,15 @@ record CatalogProbe(Function<Connections, Catalog> catalogs) implements Probe {
   private static final TableIdentifier NO_TABLE = TableIdentifier.of("frazil_preflight", "none");
 
   @Override
-  public List<Finding> look(FrazilConfig config, Connections connections) {
+  public void look(FrazilConfig config, Connections connections, Answers answers) {
     Catalog catalog = catalogs.apply(connections);
     List<String> names = config.tables().names();
     if (names.isEmpty()) {
       requireAnswer(config, catalog);
     }
-    List<Finding> findings = new ArrayList<>();
     for (String name : names) {
-      findings.addAll(findings(config, catalog, name));
+      answers.add(findings(config, catalog, name));
     }
-    return findings;
   }
 
   @Override

@@ -13,15 +13,14 @@ import org.apache.kafka.connect.errors.ConnectException;
 /** Whether Kafka can be reached, and the control topic is there or may be created. */
 final class ControlTopicProbe implements Probe {
   @Override
-  public List<Finding> look(FrazilConfig config, Connections connections) {
+  public void look(FrazilConfig config, Connections connections, Answers answers) {
     Admin admin = connections.add(connections.kafka().admin());
     ControlTopic topic = new ControlTopic(admin, config.control().topic());
     try {
       topic.requireUsable();
-      return List.of();
     } catch (ConnectException e) {
-      return List.of(
-          new Finding(isAnswer(e) ? ControlOptions.TOPIC : KafkaOptions.BROKERS, e.getMessage()));
+      String key = isAnswer(e) ? ControlOptions.TOPIC : KafkaOptions.BROKERS;
+      answers.add(List.of(new Finding(key, e.getMessage())));
     }
   }
 

@@ -4,11 +4,8 @@ import io.frazil.connector.Probe.Finding;
 import io.frazil.connector.config.FrazilConfig;
 import io.frazil.connector.config.PreflightOptions;
 import io.frazil.connector.config.PreflightOptions.Looks;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,13 +13,18 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.apache.kafka.common.errors.InterruptException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks at the catalog, its tables and Kafka before a connector starts, all at the same time. What
- * does not answer in time is left behind.
+ * does not answer in time is left behind, and is an error only if it did not answer at all.
  */
 final class Preflight {
+  private static final Logger LOG = LoggerFactory.getLogger(Preflight.class);
+
   private final List<Probe> probes;
 
   Preflight(List<Probe> probes) {
@@ -45,43 +47,60 @@ final class Preflight {
     if (config.preflight().looks() == Looks.ON) {
       findings.addAll(look(config));
     }
-    findings.forEach(
-        finding -> report.accept(finding.key(), config.secrets().masked(finding.message())));
+    findings.stream()
+        .distinct()
+        .forEach(
+            finding -> report.accept(finding.key(), config.secrets().masked(finding.message())));
   }
 
   private List<Finding> look(FrazilConfig config) {
     ExecutorService threads = Executors.newCachedThreadPool(Preflight::daemon);
     try {
-      Map<Probe, Future<List<Finding>>> looks = new LinkedHashMap<>();
-      probes.forEach(probe -> looks.put(probe, threads.submit(() -> look(probe, config))));
+      List<Look> looks = probes.stream().map(probe -> begin(probe, config, threads)).toList();
       long deadline = System.nanoTime() + config.preflight().timeout().toNanos();
-      List<Finding> findings = new ArrayList<>();
-      looks.forEach((probe, look) -> findings.addAll(found(config, probe, look, deadline)));
-      return findings;
+      return looks.stream().flatMap(look -> found(config, look, deadline).stream()).toList();
     } finally {
       threads.shutdownNow();
     }
   }
 
-  private static List<Finding> look(Probe probe, FrazilConfig config) {
-    try (Connections connections = new Connections(config)) {
-      return probe.look(config, connections);
-    }
+  private static Look begin(Probe probe, FrazilConfig config, ExecutorService threads) {
+    Answers answers = new Answers();
+    return new Look(
+        probe,
+        answers,
+        threads.submit(
+            () -> {
+              try (Connections connections = new Connections(config)) {
+                probe.look(config, connections, answers);
+              }
+            }));
   }
 
-  private static List<Finding> found(
-      FrazilConfig config, Probe probe, Future<List<Finding>> look, long deadline) {
+  private static List<Finding> found(FrazilConfig config, Look look, long deadline) {
+    List<Finding> more = new ArrayList<>();
     try {
-      return look.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+      look.end().get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
-      return List.of(unreachable(config, probe, Reasons.of(e.getCause())));
+      more.add(unreachable(config, look.probe(), Reasons.of(e.getCause())));
     } catch (TimeoutException e) {
-      Duration timeout = config.preflight().timeout();
-      return List.of(
-          unreachable(config, probe, "There was no answer within " + timeout.toMillis() + " ms."));
+      more.addAll(late(config, look));
     } catch (InterruptedException e) {
       throw new InterruptException(e);
     }
+    return Stream.concat(look.answers().findings().stream(), more.stream()).toList();
+  }
+
+  // Many tables may take long where nothing is wrong.
+  private static List<Finding> late(FrazilConfig config, Look look) {
+    long timeoutMs = config.preflight().timeout().toMillis();
+    if (look.answers().areAny()) {
+      LOG.info(
+          "Not all tables could be looked at within {} ms, the rest is left to tasks", timeoutMs);
+      return List.of();
+    }
+    String reason = "There was no answer within %d ms.".formatted(timeoutMs);
+    return List.of(unreachable(config, look.probe(), reason));
   }
 
   private static Finding unreachable(FrazilConfig config, Probe probe, String reason) {
@@ -99,4 +118,7 @@ final class Preflight {
     thread.setDaemon(true);
     return thread;
   }
+
+  /** A probe on its way. */
+  private record Look(Probe probe, Answers answers, Future<?> end) {}
 }

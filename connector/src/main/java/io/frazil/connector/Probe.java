@@ -1,17 +1,18 @@
 package io.frazil.connector;
 
 import io.frazil.connector.config.FrazilConfig;
-import java.util.List;
 
 /** Looks at one thing outside that a configuration needs, and changes nothing of it. */
 interface Probe {
   /**
-   * What is not as the configuration needs it; blocks, and may be interrupted.
+   * Looks for what is not as the configuration needs it; blocks, and may be interrupted or left
+   * behind.
    *
    * @param connections closed afterwards
+   * @param answers takes each answer as it comes
    * @throws RuntimeException if it cannot be reached
    */
-  List<Finding> look(FrazilConfig config, Connections connections);
+  void look(FrazilConfig config, Connections connections, Answers answers);
 
   /** What to tell where it cannot be reached, for the given reason. */
   Finding unreachable(FrazilConfig config, String reason);

@@ -278,6 +278,34 @@ class PreflightTest {
   }
 
   @Test
+  void whatIsFoundBeforeTheTimeIsOverIsToldAndTheRestIsNoError() {
+    CountDownLatch never = new CountDownLatch(1);
+    Probe slow =
+        new Probe() {
+          @Override
+          public void look(FrazilConfig config, Connections connections, Answers answers) {
+            answers.add(List.of(new Finding("iceberg.tables", "One is wrong.")));
+            try {
+              never.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          }
+
+          @Override
+          public Finding unreachable(FrazilConfig config, String reason) {
+            return new Finding("iceberg.catalog.type", reason);
+          }
+        };
+
+    assertThat(
+            errors(
+                new Preflight(List.of(slow)),
+                config(Map.of("iceberg.preflight.timeout-ms", "300"))))
+        .containsExactly(entry("iceberg.tables", List.of("One is wrong.")));
+  }
+
+  @Test
   void aConfigurationThatIsWrongAnywayNeedsNoCatalog() {
     create("db.t", 3);
 

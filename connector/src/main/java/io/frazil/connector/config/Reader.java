@@ -33,9 +33,10 @@ public enum Reader {
 
   private Set<DeleteMode> deleteFiles() {
     return switch (this) {
-      case ATHENA, PYICEBERG -> EnumSet.of(DeleteMode.POSITION);
+      case ATHENA -> EnumSet.of(DeleteMode.POSITION);
       case BIGQUERY, DATABRICKS -> EnumSet.of(DeleteMode.DELETION_VECTOR);
-      case REDSHIFT, SNOWFLAKE -> EnumSet.of(DeleteMode.POSITION, DeleteMode.DELETION_VECTOR);
+      case PYICEBERG, REDSHIFT, SNOWFLAKE ->
+          EnumSet.of(DeleteMode.POSITION, DeleteMode.DELETION_VECTOR);
       case FLINK, SPARK, TRINO ->
           EnumSet.of(DeleteMode.POSITION, DeleteMode.DELETION_VECTOR, DeleteMode.EQUALITY);
       case CHANGELOG -> EnumSet.noneOf(DeleteMode.class);

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The secrets of a configuration, to be left out of whatever is told: values of options of the
@@ -39,7 +40,7 @@ public record Secrets(List<String> values) {
             .filter(option -> option.getValue() != null)
             .filter(option -> PASSED_ON.matcher(option.getKey()).matches())
             .filter(option -> SECRET.matcher(option.getKey()).matches())
-            .map(Map.Entry::getValue)
+            .flatMap(option -> partsOf(option.getValue()))
             .filter(Secrets::tellsMuch)
             .toList());
   }
@@ -56,6 +57,11 @@ public record Secrets(List<String> values) {
             found ->
                 Matcher.quoteReplacement(
                     Optional.ofNullable(found.group(1)).orElseGet(() -> found.group(2)) + MASK));
+  }
+
+  // A credential may be an id and a secret, and each be told alone.
+  private static Stream<String> partsOf(String value) {
+    return Stream.concat(Stream.of(value), Stream.of(value.substring(value.indexOf(':') + 1)));
   }
 
   private static boolean tellsMuch(String value) {

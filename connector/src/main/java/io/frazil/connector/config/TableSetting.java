@@ -31,7 +31,7 @@ public enum TableSetting {
   }
 
   /** The key for all tables. */
-  public String common() {
+  String common() {
     return ALL_TABLES + commonSuffix;
   }
 

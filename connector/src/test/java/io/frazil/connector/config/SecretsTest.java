@@ -29,6 +29,13 @@ class SecretsTest {
   }
 
   @Test
+  void theSecretOfACredentialIsMaskedAlsoWithoutItsId() {
+    Secrets secrets = Secrets.of(Map.of("iceberg.catalog.credential", "me:hunter2"));
+
+    assertThat(secrets.masked("me:hunter2, me, hunter2")).isEqualTo("***, me, ***");
+  }
+
+  @Test
   void otherValuesAreToldAsTheyAre() {
     Secrets secrets =
         Secrets.of(
