@@ -25,7 +25,10 @@ public record ControlOptions(
     int commitThreads,
     int maxConsecutiveFailures) {
   static final String GROUP = "Control";
-  static final String TOPIC = "iceberg.control.topic";
+
+  /** The option that names the topic. */
+  public static final String TOPIC = "iceberg.control.topic";
+
   static final String GROUP_PREFIX = "iceberg.control.group-id-prefix";
   static final String COMMIT_INTERVAL = "iceberg.control.commit.interval-ms";
   static final String COMMIT_TIMEOUT = "iceberg.control.commit.timeout-ms";

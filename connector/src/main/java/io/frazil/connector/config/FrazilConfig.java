@@ -20,6 +20,7 @@ public final class FrazilConfig {
   private final int task;
   private final List<String> warnings;
   private final TablesOptions tables;
+  private final Secrets secrets;
 
   private FrazilConfig(Settings settings, Map<String, String> given) {
     this.settings = settings;
@@ -30,6 +31,7 @@ public final class FrazilConfig {
     this.task = Integer.parseInt(given.getOrDefault(TASK, "0"));
     this.warnings = KeyNames.warnings(given.keySet());
     this.tables = TablesOptions.from(settings);
+    this.secrets = Secrets.of(given);
   }
 
   /** All options but those of single tables, whose names depend on the tables'. */
@@ -46,6 +48,7 @@ public final class FrazilConfig {
     IndexOptions.define(definition);
     ControlOptions.define(definition);
     SourceOptions.define(definition);
+    PreflightOptions.define(definition);
     return definition;
   }
 
@@ -80,6 +83,11 @@ public final class FrazilConfig {
     return warnings;
   }
 
+  /** What must never be told. */
+  public Secrets secrets() {
+    return secrets;
+  }
+
   public TablesOptions tables() {
     return tables;
   }
@@ -104,6 +112,11 @@ public final class FrazilConfig {
   public String keyInForce(TableSetting setting, String table) {
     requireKnown(table);
     return setting.inForce(settings, table);
+  }
+
+  /** The key that names the tables. */
+  public String tablesKey() {
+    return Conflicts.tablesKey(settings);
   }
 
   private void requireKnown(String table) {
@@ -146,6 +159,10 @@ public final class FrazilConfig {
 
   public SourceOptions source() {
     return SourceOptions.from(settings);
+  }
+
+  public PreflightOptions preflight() {
+    return PreflightOptions.from(settings);
   }
 
   public KafkaOptions kafka() {
