@@ -92,6 +92,20 @@ final class Chain<F> {
     links.add(new Link<>(delta, Map.copyOf(firsts)));
   }
 
+  /** Forgets the open rows, and gives the first of each partition: from there they come again. */
+  Map<SourcePartition, Long> lose() {
+    Map<SourcePartition, Long> firsts = new HashMap<>();
+    strands.forEach(
+        (partition, strand) ->
+            strand.openFirst.ifPresent(
+                first -> {
+                  firsts.put(partition, first);
+                  strand.tip = first;
+                }));
+    strands.values().forEach(strand -> strand.openFirst = OptionalLong.empty());
+    return firsts;
+  }
+
   /** The unacknowledged deltas, oldest first, each counted as sent once more. */
   List<Link<F>> send() {
     links.forEach(link -> link.sends++);

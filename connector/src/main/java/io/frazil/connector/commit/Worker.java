@@ -33,6 +33,7 @@ import java.util.UUID;
  *   <tr><th>when</th><th>then</th></tr>
  *   <tr><td>a record at or above the tip</td><td>it is written to the open files; below the tip it is skipped</td></tr>
  *   <tr><td>cut</td><td>the open rows become the last delta</td></tr>
+ *   <tr><td>the open files can't be finished</td><td>the open rows are forgotten, and read again</td></tr>
  *   <tr><td>report</td><td>every delta that is not acknowledged is sent, again and again</td></tr>
  *   <tr><td>a published vector has the first deltas</td><td>they are dropped</td></tr>
  *   <tr><td>a published vector is not what the chain builds on, or voids a delta</td><td>the table is loaded: a message
@@ -146,6 +147,18 @@ public final class Worker<F> {
    */
   public void cut(TableRef table, UUID deltaId, Written<F> written) {
     chains.get(table).cut(deltaId, written, topicIds());
+  }
+
+  /**
+   * The table's open files can't be finished: the rows in them are read again. Its deltas stay,
+   * they are whole.
+   */
+  public List<WorkerAction> lose(TableRef table) {
+    Map<SourcePartition, Long> before = positions();
+    chains.get(table).lose().forEach((p, first) -> owned.get(p).goBack(first));
+    List<WorkerAction> actions = new ArrayList<>(List.of(new Discard(table)));
+    actions.addAll(seeks(before));
+    return actions;
   }
 
   /**

@@ -135,10 +135,12 @@ public final class Intake {
 
   /**
    * Finishes a table's open files. The table is opened anew when its next change comes: by then it
-   * may have other columns or settings.
+   * may have other columns or settings. After a failure its open files are to be discarded.
    */
   Cut cut(TableRef table) {
-    return writers.remove(table).cut();
+    Cut cut = writers.get(table).cut();
+    writers.remove(table);
+    return cut;
   }
 
   /** Deletes a table's open files; it is opened anew when its next change comes. */

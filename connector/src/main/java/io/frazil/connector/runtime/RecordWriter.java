@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.apache.iceberg.ContentFile;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -31,6 +32,7 @@ final class RecordWriter {
   private final SourceWatch sources;
   private final ReadingControl reading;
   private final BadRecords badRecords;
+  private final Stalls stalls;
   private final Flush flush;
   private final TaskListener listener;
   // What the present record becomes; filled anew for each, so that a record costs few objects.
@@ -43,6 +45,7 @@ final class RecordWriter {
       SourceWatch sources,
       ReadingControl reading,
       BadRecords badRecords,
+      Stalls stalls,
       Flush flush,
       TaskListener listener) {
     this.worker = worker;
@@ -51,6 +54,7 @@ final class RecordWriter {
     this.sources = sources;
     this.reading = reading;
     this.badRecords = badRecords;
+    this.stalls = stalls;
     this.flush = flush;
     this.listener = listener;
   }
@@ -85,10 +89,25 @@ final class RecordWriter {
     }
   }
 
-  /** Makes a delta of a table's open rows. */
+  /**
+   * Makes a delta of a table's open rows.
+   *
+   * @throws UnreachableTableException if its files can't be finished; then the rows are read again
+   */
   void cut(TableRef table) {
-    Cut cut = intake.cut(table);
+    Cut cut = orLose(table, () -> intake.cut(table));
     worker.cut(table, cut.id(), cut.written());
+    stalls.end(table);
+  }
+
+  /** A step that fails half-way leaves open files of no use: their rows are to be read again. */
+  private <T> T orLose(TableRef table, Supplier<T> step) {
+    try {
+      return reach(step);
+    } catch (UnreachableTableException e) {
+      actions.carryOut(worker.lose(table));
+      throw e.losing(table);
+    }
   }
 
   /**
@@ -111,7 +130,12 @@ final class RecordWriter {
       }
     }
     for (Pending change : pending) {
-      change.write();
+      orLose(
+          change.table(),
+          () -> {
+            change.write();
+            return change;
+          });
       worker.wrote(change.table(), partition, offset);
     }
     for (Pending written : pending) {

@@ -8,19 +8,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A time in which a table or Kafka can't be reached: what failed is tried again after a rest, until
- * patience ends. For a task's thread.
+ * A time in which a table, its storage or Kafka can't be reached: what failed is tried again after
+ * a rest, until patience ends: that is, for so long and so many times. For a task's thread.
  */
 final class Stall {
   private static final Logger LOG = LoggerFactory.getLogger(Stall.class);
   private static final Duration REST = Duration.ofSeconds(1);
 
   private final Duration patience;
+  private final int maxFailures;
+  private int failures;
   private Optional<Instant> since = Optional.empty();
   private Instant next = Instant.EPOCH;
 
-  Stall(Duration patience) {
+  Stall(Duration patience, int maxFailures) {
     this.patience = patience;
+    this.maxFailures = maxFailures;
   }
 
   /**
@@ -28,18 +31,19 @@ final class Stall {
    *
    * @throws ConnectException when that has been so for too long
    */
-  void failed(RuntimeException cause, Instant now) {
+  void failed(String what, RuntimeException cause, Instant now) {
     Instant began = since.orElse(now);
-    if (now.isAfter(began.plus(patience))) {
+    failures++;
+    if (now.isAfter(began.plus(patience)) && failures > maxFailures) {
       throw new ConnectException(
-          "Cannot reach the tables for %d seconds: %s"
-              .formatted(patience.toSeconds(), cause.getMessage()),
+          "Cannot %s for %d seconds: %s. Their offsets stay where they are, nothing is lost; mend the cause and restart the task."
+              .formatted(what, patience.toSeconds(), cause.getMessage()),
           cause);
     }
     if (since.isEmpty()) {
-      LOG.warn("Cannot reach a table, trying again: {}", cause.getMessage(), cause);
+      LOG.warn("Cannot {}, trying again: {}", what, cause.getMessage(), cause);
     } else {
-      LOG.debug("Still cannot reach a table: {}", cause.getMessage());
+      LOG.debug("Still cannot {}: {}", what, cause.getMessage());
     }
     since = Optional.of(began);
     next = now.plus(REST);
@@ -47,8 +51,9 @@ final class Stall {
 
   /** What failed before has been done. */
   void end() {
-    since.ifPresent(began -> LOG.info("Could not reach a table since {}, and now can", began));
+    since.ifPresent(began -> LOG.info("What failed since {} has been done", began));
     since = Optional.empty();
+    failures = 0;
   }
 
   boolean isOn() {

@@ -1,14 +1,36 @@
 package io.frazil.connector.runtime;
 
+import io.frazil.connector.commit.TableRef;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
 
-/** A table can't be reached at present; what was to be done is to be tried again. */
+/**
+ * A table or its storage can't be reached at present; what was to be done is to be tried again.
+ *
+ * <p>Each catalog and each storage has failures of its own, and none tells reliably which of them
+ * pass: throttling, an outage, credentials that have run out and rights that are missing for a
+ * moment look different everywhere. So whatever they throw is tried again, and what does not pass
+ * is loud when patience ends.
+ */
 final class UnreachableTableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private UnreachableTableException(RuntimeException cause) {
+  private final transient Optional<TableRef> lost;
+
+  private UnreachableTableException(RuntimeException cause, Optional<TableRef> lost) {
     super(cause.getMessage(), cause);
+    this.lost = lost;
+  }
+
+  /** The table whose open files have been given up because of this, if any. */
+  Optional<TableRef> lost() {
+    return lost;
+  }
+
+  /** The same, when the open files of a table have been given up because of it. */
+  UnreachableTableException losing(TableRef table) {
+    return new UnreachableTableException(this, Optional.of(table));
   }
 
   /**
@@ -21,7 +43,7 @@ final class UnreachableTableException extends RuntimeException {
     } catch (ConnectException | UnreachableTableException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw new UnreachableTableException(e);
+      throw new UnreachableTableException(e, Optional.empty());
     }
   }
 }

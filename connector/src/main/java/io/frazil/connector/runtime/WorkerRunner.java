@@ -50,6 +50,9 @@ import org.slf4j.LoggerFactory;
  *       <td>reading pauses until rounds have caught up</td></tr>
  *   <tr><td>stalled</td><td>a table can't be reached</td>
  *       <td>reading pauses, the last step is tried again; after the patience the task fails</td></tr>
+ *   <tr><td>stalled</td><td>a table's files can't be written</td>
+ *       <td>they are discarded, reading pauses and goes on at their first record; after the patience
+ *       the task fails</td></tr>
  *   <tr><td>ending</td><td>a record can't be applied and may not be passed over</td>
  *       <td>reading pauses until all before it is committed, then the task fails</td></tr>
  * </table>
@@ -73,7 +76,7 @@ public final class WorkerRunner {
   private final TaskListener listener;
   private final Map<TopicPartition, SourcePartition> partitions = new HashMap<>();
   private final Set<TopicPartition> awaited = new HashSet<>();
-  private final Stall stall;
+  private final Stalls stalls;
   private boolean isSound = true;
   private Map<SourcePartition, Position> told = Map.of();
   private Optional<Ending> ending = Optional.empty();
@@ -95,16 +98,24 @@ public final class WorkerRunner {
     this.intake = intake;
     this.actions = new ActionQueue(worker, intake, tables, reading, listener);
     this.sources = new SourceWatch(topics, startingPoints);
+    this.stalls = new Stalls(limits);
     this.records =
         new RecordWriter(
-            worker, intake, actions, sources, reading, badRecords, limits.flush(), listener);
+            worker,
+            intake,
+            actions,
+            sources,
+            reading,
+            badRecords,
+            stalls,
+            limits.flush(),
+            listener);
     this.startingPoints = startingPoints;
     this.control = control;
     this.reading = reading;
     this.badRecords = badRecords;
     this.mark = mark;
     this.limits = limits;
-    this.stall = new Stall(limits.patience());
     this.listener = listener;
   }
 
@@ -168,19 +179,19 @@ public final class WorkerRunner {
       }
     } catch (UnreachableTableException e) {
       listener.stalled();
-      stall.failed(e, now);
+      stalls.failed(e, now);
       rewind();
     }
     endIfSettled(now);
     long unacknowledged = worker.unacknowledgedBytes();
     listener.unacknowledged(worker.unacknowledgedDeltas(), unacknowledged);
     boolean isFull = unacknowledged > limits.flush().maxUnacknowledgedBytes();
-    reading.pauseWhile(stall.isResting(now) || ending.isPresent() || isFull);
+    reading.pauseWhile(stalls.areResting(now) || ending.isPresent() || isFull);
     isSound = true;
   }
 
   private void read(Collection<SinkRecord> batch, Instant now) {
-    if (stall.isResting(now)) {
+    if (stalls.areResting(now)) {
       readAgain(batch);
       return;
     }
@@ -197,7 +208,7 @@ public final class WorkerRunner {
       readAgain(batch);
     }
     if (hasWaited || !batch.isEmpty()) {
-      stall.end();
+      stalls.end();
     }
   }
 
@@ -256,9 +267,26 @@ public final class WorkerRunner {
   /** Makes deltas of all open rows, and tells of all that is not acknowledged. */
   private void name(UUID round) {
     intake.forgetMissing();
-    worker.openTables().forEach(records::cut);
+    Optional<UnreachableTableException> failed = cutAll();
     badRecords.await();
     control.send(worker.report(round));
+    failed.ifPresent(
+        e -> {
+          throw e;
+        });
+  }
+
+  /** One table whose files can't be finished keeps no other from being named. */
+  private Optional<UnreachableTableException> cutAll() {
+    Optional<UnreachableTableException> failed = Optional.empty();
+    for (TableRef table : worker.openTables()) {
+      try {
+        records.cut(table);
+      } catch (UnreachableTableException e) {
+        failed = Optional.of(e);
+      }
+    }
+    return failed;
   }
 
   /** What was read of a topic that was created again belongs to two lives of it: none is named. */
@@ -275,7 +303,7 @@ public final class WorkerRunner {
   /** What the consumer group may be told. */
   public Map<TopicPartition, OffsetAndMetadata> preCommit(
       Map<TopicPartition, OffsetAndMetadata> current) {
-    if (ending.isEmpty() && !stall.isOn()) {
+    if (ending.isEmpty() && !stalls.areOn()) {
       current.forEach(this::passOverFiltered);
     }
     told = worker.committable();

@@ -121,7 +121,8 @@ final class RunningWorker {
                     config.write().flushRows(),
                     config.write().flushBytes(),
                     config.write().maxUnacknowledgedBytes()),
-                PATIENCE),
+                PATIENCE,
+                5),
             TaskListener.NONE);
   }
 
@@ -274,6 +275,11 @@ final class RunningWorker {
       throw new UncheckedIOException(e);
     }
     return rows;
+  }
+
+  /** How many rows a table has, doubled ones included. */
+  int rowCount(String table) {
+    return Rows.of(table(table)).size();
   }
 
   Table table(String name) {
