@@ -178,9 +178,15 @@ final class SimTask {
     }
   }
 
+  /** Storage may fail: then there is no delta. */
   void cutOne() {
     if (!worker.openTables().isEmpty() && !needsRestart()) {
-      cut(worker.openTables().get(world.random().nextInt(worker.openTables().size())));
+      TableRef table = worker.openTables().get(world.random().nextInt(worker.openTables().size()));
+      if (world.random().nextInt(4) == 0) {
+        carryOut(worker.lose(table));
+      } else {
+        cut(table);
+      }
     }
   }
 
