@@ -52,6 +52,12 @@ final class Chain<F> {
     return strand != null && offset >= strand.tip;
   }
 
+  /** Whether the record at this offset is below the tip: this has it, or the table. */
+  boolean isPast(SourcePartition partition, long offset) {
+    Strand strand = strands.get(partition);
+    return strand != null && offset < strand.tip;
+  }
+
   void add(SourcePartition partition, long offset) {
     strands.get(partition).add(offset);
   }

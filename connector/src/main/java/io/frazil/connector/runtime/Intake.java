@@ -34,9 +34,17 @@ public final class Intake {
     this.routing = routing;
   }
 
-  /** The tables that records go to, where they are known beforehand; else none. */
+  /**
+   * The tables that records go to, where they are known beforehand, with that of bad records; else
+   * none.
+   */
   public Set<TableRef> listed() {
     return opener.listed();
+  }
+
+  /** The table of bad records, if there is one. */
+  Optional<TableRef> errors() {
+    return opener.errors();
   }
 
   /** The tables that a record goes to. */
@@ -76,7 +84,7 @@ public final class Intake {
     if (!missing.contains(table) && opener.exists(table)) {
       return true;
     }
-    if (!opener.mayCreate()) {
+    if (!opener.mayCreate(table)) {
       if (!opener.listed().contains(table)) {
         missing.add(table);
         routing.passOver(change.source(), table);

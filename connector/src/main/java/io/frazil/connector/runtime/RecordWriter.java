@@ -1,5 +1,6 @@
 package io.frazil.connector.runtime;
 
+import static io.frazil.connector.runtime.UnreachableTableException.open;
 import static io.frazil.connector.runtime.UnreachableTableException.reach;
 
 import io.frazil.connector.change.ChangeEvent;
@@ -33,6 +34,7 @@ final class RecordWriter {
   private final ReadingControl reading;
   private final BadRecords badRecords;
   private final Stalls stalls;
+  private final BadTables badTables;
   private final Flush flush;
   private final TaskListener listener;
   // What the present record becomes; filled anew for each, so that a record costs few objects.
@@ -46,6 +48,7 @@ final class RecordWriter {
       ReadingControl reading,
       BadRecords badRecords,
       Stalls stalls,
+      BadTables badTables,
       Flush flush,
       TaskListener listener) {
     this.worker = worker;
@@ -55,6 +58,7 @@ final class RecordWriter {
     this.reading = reading;
     this.badRecords = badRecords;
     this.stalls = stalls;
+    this.badTables = badTables;
     this.flush = flush;
     this.listener = listener;
   }
@@ -76,16 +80,27 @@ final class RecordWriter {
     if (offset > expected) {
       sources.jumped(partition, expected, offset);
     }
+    if (isDone(sinkRecord, partition, offset)) {
+      worker.advance(partition, offset, timestamp(sinkRecord));
+    }
+  }
+
+  /** Whether the record is applied, or passed over; it is neither if it has to be read again. */
+  private boolean isDone(SinkRecord sinkRecord, SourcePartition partition, long offset) {
     try {
-      if (apply(sinkRecord, partition, offset)) {
-        worker.advance(partition, offset, timestamp(sinkRecord));
-      }
+      return apply(intake.route(sinkRecord), sinkRecord, partition, offset);
     } catch (InvalidRecordException e) {
       if (!badRecords.isPassedOver(sinkRecord, e)) {
         throw new UnfitRecordException(e);
       }
-      listener.passedOver();
-      worker.advance(partition, offset, timestamp(sinkRecord));
+      boolean isKept =
+          intake.errors().isEmpty()
+              || apply(
+                  List.of(intake.errors().get()), ErrorRows.of(sinkRecord, e), partition, offset);
+      if (isKept) {
+        listener.passedOver();
+      }
+      return isKept;
     }
   }
 
@@ -97,7 +112,7 @@ final class RecordWriter {
   void cut(TableRef table) {
     Cut cut = orLose(table, () -> intake.cut(table));
     worker.cut(table, cut.id(), cut.written());
-    stalls.end(table);
+    stalls.written(table);
   }
 
   /** A step that fails half-way leaves open files of no use: their rows are to be read again. */
@@ -115,17 +130,15 @@ final class RecordWriter {
    *
    * @return whether the record is done with; it is not if it has to be read again
    */
-  private boolean apply(SinkRecord sinkRecord, SourcePartition partition, long offset) {
+  private boolean apply(
+      List<TableRef> tables, SinkRecord sinkRecord, SourcePartition partition, long offset) {
     pending.clear();
-    for (TableRef table : intake.route(sinkRecord)) {
+    for (TableRef table : tables) {
       Optional<ChangeEvent> change = intake.read(table, sinkRecord);
-      if (change.isPresent() && isOpen(table, change.get())) {
+      if (change.isPresent()) {
+        prepare(table, change.get(), partition, offset);
         if (reading.isSought(partition)) {
           return false;
-        }
-        if (worker.accepts(table, partition, offset)) {
-          requireOrder(table, partition, change.get());
-          pending.add(converted(table, change.get()));
         }
       }
     }
@@ -146,6 +159,29 @@ final class RecordWriter {
     return true;
   }
 
+  /** Makes a change ready to be written, unless the table has it, or has to miss it for now. */
+  private void prepare(TableRef table, ChangeEvent change, SourcePartition partition, long offset) {
+    if (worker.isAside(table)) {
+      worker.miss(table, partition, offset);
+      return;
+    }
+    try {
+      if (isOpen(table, change)
+          && !reading.isSought(partition)
+          && worker.accepts(table, partition, offset)) {
+        requireOrder(table, partition, change);
+        pending.add(converted(table, change));
+        stalls.reached(table);
+      }
+    } catch (UnreachableTableException e) {
+      if (e.lost().isPresent()) {
+        throw e;
+      }
+      actions.carryOut(badTables.setAside(table, e));
+      worker.miss(table, partition, offset);
+    }
+  }
+
   /** Of a change that comes from elsewhere, nobody can tell whether it was before a truncate. */
   private void requireOrder(TableRef table, SourcePartition partition, ChangeEvent change) {
     if (change.operation() == Operation.TRUNCATE) {
@@ -164,14 +200,14 @@ final class RecordWriter {
 
   /** A table that has changed is opened anew, its open rows become a delta of their own. */
   private Pending converted(TableRef table, ChangeEvent change) {
-    Optional<Pending> converted = reach(() -> intake.convert(table, change));
+    Optional<Pending> converted = open(() -> intake.convert(table, change));
     while (converted.isEmpty()) {
       if (worker.openTables().contains(table)) {
         cut(table);
       } else {
         intake.discard(table);
       }
-      converted = reach(() -> intake.convert(table, change));
+      converted = open(() -> intake.convert(table, change));
     }
     return converted.get();
   }

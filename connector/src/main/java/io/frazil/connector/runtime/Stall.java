@@ -13,17 +13,28 @@ import org.slf4j.LoggerFactory;
  */
 final class Stall {
   private static final Logger LOG = LoggerFactory.getLogger(Stall.class);
-  private static final Duration REST = Duration.ofSeconds(1);
 
   private final Duration patience;
   private final int maxFailures;
+  private final Duration firstRest;
+  private final Duration maxRest;
   private int failures;
+  private Duration rest;
   private Optional<Instant> since = Optional.empty();
   private Instant next = Instant.EPOCH;
 
-  Stall(Duration patience, int maxFailures) {
+  /**
+   * What has not failed yet.
+   *
+   * @param firstRest the rest after the first failure; each following one is twice as long
+   * @param maxRest but not longer than this
+   */
+  Stall(Duration patience, int maxFailures, Duration firstRest, Duration maxRest) {
     this.patience = patience;
     this.maxFailures = maxFailures;
+    this.firstRest = firstRest;
+    this.maxRest = maxRest;
+    this.rest = firstRest;
   }
 
   /**
@@ -36,7 +47,7 @@ final class Stall {
     failures++;
     if (now.isAfter(began.plus(patience)) && failures > maxFailures) {
       throw new ConnectException(
-          "Cannot %s for %d seconds: %s. Their offsets stay where they are, nothing is lost; mend the cause and restart the task."
+          "Cannot %s for %d seconds: %s. The offsets stay where they are, nothing is lost; mend the cause and restart the task."
               .formatted(what, patience.toSeconds(), cause.getMessage()),
           cause);
     }
@@ -46,7 +57,9 @@ final class Stall {
       LOG.debug("Still cannot {}: {}", what, cause.getMessage());
     }
     since = Optional.of(began);
-    next = now.plus(REST);
+    next = now.plus(rest);
+    Duration doubled = rest.multipliedBy(2);
+    rest = doubled.compareTo(maxRest) < 0 ? doubled : maxRest;
   }
 
   /** What failed before has been done. */
@@ -54,6 +67,7 @@ final class Stall {
     since.ifPresent(began -> LOG.info("What failed since {} has been done", began));
     since = Optional.empty();
     failures = 0;
+    rest = firstRest;
   }
 
   boolean isOn() {

@@ -4,6 +4,7 @@ import io.frazil.connector.commit.TableRef;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.DataException;
 
 /**
  * A table or its storage can't be reached at present; what was to be done is to be tried again.
@@ -31,6 +32,22 @@ final class UnreachableTableException extends RuntimeException {
   /** The same, when the open files of a table have been given up because of it. */
   UnreachableTableException losing(TableRef table) {
     return new UnreachableTableException(this, Optional.of(table));
+  }
+
+  /** What to throw where no other table could go on: what will not pass is not waited for. */
+  RuntimeException alone() {
+    return getCause() instanceof ConnectException misfit ? misfit : this;
+  }
+
+  /** Opens a table, or uses it as it was opened: one that does not fit what is set stops alone. */
+  static <T> T open(Supplier<T> step) {
+    try {
+      return reach(step);
+    } catch (DataException e) {
+      throw e;
+    } catch (ConnectException e) {
+      throw new UnreachableTableException(e, Optional.empty());
+    }
   }
 
   /**

@@ -48,7 +48,10 @@ import org.slf4j.LoggerFactory;
  *   <tr><td>reading</td><td>as a rule</td><td>records are written</td></tr>
  *   <tr><td>full</td><td>too much is unacknowledged</td>
  *       <td>reading pauses until rounds have caught up</td></tr>
- *   <tr><td>stalled</td><td>a table can't be reached</td>
+ *   <tr><td>reading, a table is set aside</td><td>a table can't be reached</td>
+ *       <td>the others go on; what it misses is read again when it can be reached; after the patience
+ *       the task fails</td></tr>
+ *   <tr><td>stalled</td><td>no table can be reached</td>
  *       <td>reading pauses, the last step is tried again; after the patience the task fails</td></tr>
  *   <tr><td>stalled</td><td>a table's files can't be written</td>
  *       <td>they are discarded, reading pauses and goes on at their first record; after the patience
@@ -77,6 +80,7 @@ public final class WorkerRunner {
   private final Map<TopicPartition, SourcePartition> partitions = new HashMap<>();
   private final Set<TopicPartition> awaited = new HashSet<>();
   private final Stalls stalls;
+  private final BadTables badTables;
   private boolean isSound = true;
   private Map<SourcePartition, Position> told = Map.of();
   private Optional<Ending> ending = Optional.empty();
@@ -96,9 +100,10 @@ public final class WorkerRunner {
       TaskListener listener) {
     this.worker = worker;
     this.intake = intake;
-    this.actions = new ActionQueue(worker, intake, tables, reading, listener);
     this.sources = new SourceWatch(topics, startingPoints);
     this.stalls = new Stalls(limits);
+    this.badTables = new BadTables(worker, intake, sources, stalls, listener);
+    this.actions = new ActionQueue(worker, intake, tables, reading, badTables, listener);
     this.records =
         new RecordWriter(
             worker,
@@ -108,6 +113,7 @@ public final class WorkerRunner {
             reading,
             badRecords,
             stalls,
+            badTables,
             limits.flush(),
             listener);
     this.startingPoints = startingPoints;
@@ -154,14 +160,21 @@ public final class WorkerRunner {
     LOG.info("Reading from {}", positions);
   }
 
-  /** The states of all tables that exist; one that was written to must be there. */
+  /**
+   * The states of all tables that exist; one that was written to must be there. Those that can't be
+   * reached are set aside.
+   */
   private Map<TableRef, TableState> states() {
     Map<TableRef, TableState> states = new LinkedHashMap<>();
     Set<TableRef> tables = new LinkedHashSet<>(intake.listed());
     tables.addAll(worker.tables());
     for (TableRef table : tables) {
-      if (worker.isKnown(table) || reach(() -> intake.exists(table))) {
-        states.put(table, actions.load(table));
+      try {
+        if (worker.isKnown(table) || reach(() -> intake.exists(table))) {
+          states.put(table, actions.load(table));
+        }
+      } catch (UnreachableTableException e) {
+        actions.carryOut(badTables.setAside(table, e));
       }
     }
     return states;
@@ -170,6 +183,7 @@ public final class WorkerRunner {
   /** Writes records, and looks at the control topic. To be called often, also without records. */
   public void put(Collection<SinkRecord> batch, Instant now) {
     isSound = false;
+    stalls.at(now);
     reading.begin();
     intake.beginBatch();
     try {
@@ -179,19 +193,19 @@ public final class WorkerRunner {
       }
     } catch (UnreachableTableException e) {
       listener.stalled();
-      stalls.failed(e, now);
+      stalls.failed(e);
       rewind();
     }
     endIfSettled(now);
     long unacknowledged = worker.unacknowledgedBytes();
     listener.unacknowledged(worker.unacknowledgedDeltas(), unacknowledged);
     boolean isFull = unacknowledged > limits.flush().maxUnacknowledgedBytes();
-    reading.pauseWhile(stalls.areResting(now) || ending.isPresent() || isFull);
+    reading.pauseWhile(stalls.isReadingResting() || ending.isPresent() || isFull);
     isSound = true;
   }
 
   private void read(Collection<SinkRecord> batch, Instant now) {
-    if (stalls.areResting(now)) {
+    if (stalls.isReadingResting()) {
       readAgain(batch);
       return;
     }
@@ -199,6 +213,7 @@ public final class WorkerRunner {
     actions.carryOutUndone();
     takeOver();
     if (ending.isEmpty()) {
+      badTables.takeUp(actions);
       try {
         batch.forEach(this::write);
       } catch (UnfitRecordException e) {
@@ -303,7 +318,7 @@ public final class WorkerRunner {
   /** What the consumer group may be told. */
   public Map<TopicPartition, OffsetAndMetadata> preCommit(
       Map<TopicPartition, OffsetAndMetadata> current) {
-    if (ending.isEmpty() && !stalls.areOn()) {
+    if (ending.isEmpty() && !stalls.isReadingStopped()) {
       current.forEach(this::passOverFiltered);
     }
     told = worker.committable();

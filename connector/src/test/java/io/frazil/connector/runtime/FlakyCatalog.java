@@ -23,6 +23,7 @@ final class FlakyCatalog extends InMemoryCatalog {
   boolean isDown;
   int loads;
   final Map<Namespace, RuntimeException> refused = new HashMap<>();
+  final Map<TableIdentifier, RuntimeException> refusedTables = new HashMap<>();
 
   FlakyCatalog() {
     initialize("memory", Map.of());
@@ -33,6 +34,9 @@ final class FlakyCatalog extends InMemoryCatalog {
   public Table loadTable(TableIdentifier identifier) {
     if (isDown) {
       throw new ServiceUnavailableException("the catalog is down");
+    }
+    if (refusedTables.containsKey(identifier)) {
+      throw refusedTables.get(identifier);
     }
     loads++;
     return super.loadTable(identifier);

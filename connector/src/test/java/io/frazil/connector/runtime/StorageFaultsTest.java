@@ -94,7 +94,7 @@ class StorageFaultsTest {
         .isInstanceOf(ConnectException.class)
         .hasMessageStartingWith("Cannot write files of table db.t for 30 seconds: ")
         .hasMessageEndingWith(
-            "Their offsets stay where they are, nothing is lost; mend the cause and restart the task.");
+            "The offsets stay where they are, nothing is lost; mend the cause and restart the task.");
   }
 
   @Test
