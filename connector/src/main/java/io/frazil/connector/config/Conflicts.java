@@ -39,6 +39,7 @@ final class Conflicts {
     RoutingConflicts.find(settings, report);
     conflicts.findInCatalog(tables);
     conflicts.findInModes();
+    conflicts.findInErrors();
     tables.forEach(conflicts::findInKeys);
     conflicts.findInFormatVersion();
     DeleteConflicts.find(settings, tables, report);
@@ -55,6 +56,19 @@ final class Conflicts {
                 .distinct(),
             Stream.of(ANY_TABLE))
         : known.stream();
+  }
+
+  private void findInErrors() {
+    settings
+        .optionalText(ErrorOptions.TABLE)
+        .filter(TablesOptions.from(settings).names()::contains)
+        .ifPresent(
+            name ->
+                report.accept(
+                    ErrorOptions.TABLE,
+                    "Cannot append bad records to table '"
+                        + name
+                        + "': records that are applied go there. Choose another table."));
   }
 
   private void findInCatalog(List<TableOptions> tables) {

@@ -84,7 +84,8 @@ public record ControlOptions(
             definition,
             GROUP,
             "Consecutive failures",
-            "How many commits of a table may fail in a row before the task fails.");
+            "How many commits of a table may fail in a row before the task fails. Reaching a table and"
+                + " writing its files may fail as often, and for as many commit timeouts at least.");
   }
 
   static ControlOptions from(Settings settings) {

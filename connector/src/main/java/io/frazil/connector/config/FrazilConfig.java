@@ -42,6 +42,7 @@ public final class FrazilConfig {
     ChangeOptions.define(definition);
     AbsenceOptions.define(definition);
     DeleteOptions.define(definition);
+    ErrorOptions.define(definition);
     CreationOptions.define(definition);
     CatalogOptions.define(definition);
     WriteOptions.define(definition);
@@ -93,12 +94,17 @@ public final class FrazilConfig {
   }
 
   /**
-   * What is set for one of the tables.
+   * What is set for one of the tables, or for that of bad records.
    *
    * @throws IllegalArgumentException if they are known beforehand, and it is not one of {@link
    *     TablesOptions#names()}
    */
   public TableOptions tableOptions(String table) {
+    Optional<TableOptions> ofErrors =
+        errors().table().filter(options -> options.table().equals(table));
+    if (ofErrors.isPresent()) {
+      return ofErrors.get();
+    }
     requireKnown(table);
     return TableOptions.from(settings, table);
   }
@@ -131,6 +137,10 @@ public final class FrazilConfig {
 
   public ChangeOptions changes() {
     return ChangeOptions.from(settings);
+  }
+
+  public ErrorOptions errors() {
+    return ErrorOptions.from(settings);
   }
 
   public AbsenceOptions absences() {

@@ -46,7 +46,7 @@ public record TableOptions(
               Stream.of(BRANCH, WRITE_MODE, ROUTE_REGEX),
               Stream.of(TableSetting.values()).map(TableSetting::suffix))
           .toList();
-  private static final String MAIN = "main";
+  static final String MAIN = "main";
 
   /** A comma that is not between parentheses. */
   private static final String COMMA_BETWEEN_FIELDS = ",(?![^()]*\\))";
