@@ -1,6 +1,7 @@
 package io.frazil.connector;
 
 import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.config.TableOptions;
 import io.frazil.connector.runtime.Misfit;
 import io.frazil.connector.runtime.TableRequirements;
 import io.frazil.connector.table.TableCreator;
@@ -71,15 +72,14 @@ record ExistingTables(Duration patience, Function<Connections, Catalog> catalogs
     try (Connections connections = new Connections(config)) {
       TableCreator tables = new TableCreator(catalogs.apply(connections));
       List<Fault> faults = new ArrayList<>();
-      for (String name : config.tables().names()) {
+      for (TableOptions options : config.knownTables()) {
         TableRequirements requirements =
-            new TableRequirements(config.tableOptions(name), config.tables().columnNames());
-        load(tables, name)
-            .ifPresent(
-                table ->
-                    requirements
-                        .unmetBy(table)
-                        .forEach(misfit -> faults.add(new Fault(name, misfit))));
+            new TableRequirements(options, config.tables().columnNames());
+        load(tables, options.table())
+            .map(table -> requirements.unmetBy(table, config.tables().evolution()))
+            .stream()
+            .flatMap(List::stream)
+            .forEach(misfit -> faults.add(new Fault(options.table(), misfit)));
       }
       return faults;
     }

@@ -2,6 +2,7 @@ package io.frazil.connector.config;
 
 /** An option for all tables that one table may have of its own. */
 public enum TableSetting {
+  WRITE_MODE("write-mode"),
   ORDERING_COLUMNS("ordering-columns"),
   DELETE_MODE("delete-mode"),
   DELETE_HANDLING("delete-handling"),

@@ -78,6 +78,7 @@ final class Validation {
     if (isAnyTable) {
       given.keySet().stream().flatMap(key -> KeyNames.tableOf(key).stream()).forEach(tables::add);
     }
+    Changelogs.namedIn(given, List.copyOf(tables).stream()).forEach(tables::add);
     tables.removeIf(name -> !name.contains(".") || name.contains("$"));
     return tables;
   }

@@ -105,8 +105,9 @@ final class RecordWriter {
           return false;
         }
         if (worker.accepts(table, partition, offset)) {
-          requireOrder(table, partition, change.get());
-          pending.add(converted(table, change.get()));
+          Pending converted = converted(table, change.get());
+          requireOrder(converted, partition, change.get());
+          pending.add(converted);
         }
       }
     }
@@ -123,8 +124,9 @@ final class RecordWriter {
   }
 
   /** Of a change that comes from elsewhere, nobody can tell whether it was before a truncate. */
-  private void requireOrder(TableRef table, SourcePartition partition, ChangeEvent change) {
-    if (change.operation() == Operation.TRUNCATE) {
+  private void requireOrder(Pending converted, SourcePartition partition, ChangeEvent change) {
+    if (converted.change().operation() == Operation.TRUNCATE) {
+      TableRef table = converted.table();
       Set<SourcePartition> others = new TreeSet<>(actions.load(table).committed().partitions());
       others.addAll(worker.partitionsWrittenTo(table));
       others.remove(partition);

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.frazil.connector.config.TableOptions;
 import io.frazil.connector.config.TableSetting;
 import io.frazil.connector.config.TablesOptions.ColumnNames;
+import io.frazil.connector.config.TablesOptions.Evolution;
 import io.frazil.connector.config.WriteMode;
 import io.frazil.connector.key.OrderingColumns;
 import java.util.ArrayList;
@@ -44,11 +45,53 @@ public record TableRequirements(TableOptions options, ColumnNames columnNames) {
     requireNonNull(columnNames, "columnNames");
   }
 
-  /** All that the table does not meet; none for a table that rows are only added to. */
+  /** All that the table does not meet. */
   public List<Misfit> unmetBy(Table table) {
-    if (options.writeMode() == WriteMode.APPEND) {
-      return List.of();
-    }
+    return unmetBy(table, Evolution.OFF);
+  }
+
+  /** The same but for what the table gets when it is opened. */
+  public List<Misfit> unmetBy(Table table, Evolution evolution) {
+    return switch (options.writeMode()) {
+      case APPEND -> List.of();
+      case CHANGELOG ->
+          changelogFault(table.schema(), evolution)
+              .map(fault -> List.of(new Misfit(TableSetting.WRITE_MODE, fault)))
+              .orElse(List.of());
+      case UPSERT -> unmetByMirror(table);
+    };
+  }
+
+  private Optional<String> changelogFault(Schema schema, Evolution evolution) {
+    Optional<String> lacking =
+        evolution == Evolution.ON
+            ? Optional.empty()
+            : ChangelogColumns.lackingIn(schema).stream()
+                .findFirst()
+                .flatMap(
+                    column ->
+                        fault(
+                            "keep a changelog in",
+                            "it has no column '" + column.name() + "'",
+                            "Add it: ALTER TABLE %s ADD COLUMN %s %s, or set iceberg.tables.evolve-schema-enabled=true."
+                                .formatted(options.table(), column.name(), column.type())));
+    return lacking.or(
+        () ->
+            ChangelogColumns.unfitIn(schema).stream()
+                .findFirst()
+                .flatMap(
+                    column ->
+                        fault(
+                            "keep a changelog in",
+                            "its column '%s' is of type %s, not %s"
+                                .formatted(
+                                    column.name(),
+                                    column.type(),
+                                    ChangelogColumns.expected(column.name())),
+                            "Rename it, or let the changelog be another table.")));
+  }
+
+  private List<Misfit> unmetByMirror(Table table) {
     Schema schema = table.schema();
     List<Misfit> unmet = new ArrayList<>();
     formatFault(TableUtil.formatVersion(table))
@@ -86,7 +129,7 @@ public record TableRequirements(TableOptions options, ColumnNames columnNames) {
    * @throws IllegalArgumentException if a table with this schema does not meet that
    */
   public Optional<OrderingColumns> orderingColumns(Schema schema) {
-    if (options.writeMode() == WriteMode.APPEND || options.orderingColumns().isEmpty()) {
+    if (options.writeMode() != WriteMode.UPSERT || options.orderingColumns().isEmpty()) {
       return Optional.empty();
     }
     List<String> names =

@@ -52,6 +52,7 @@ class FrazilConfigTest {
                 List.of(),
                 List.of(),
                 WriteMode.APPEND,
+                Optional.empty(),
                 STANDARD,
                 Optional.empty()));
   }
@@ -134,6 +135,7 @@ class FrazilConfigTest {
                 List.of(),
                 List.of("region"),
                 WriteMode.UPSERT,
+                Optional.empty(),
                 STANDARD,
                 Optional.empty()));
     assertThat(config.tableOptions("db.history").writeMode()).isEqualTo(WriteMode.APPEND);
@@ -147,6 +149,7 @@ class FrazilConfigTest {
                 List.of(),
                 List.of("category", "bucket(16, id)"),
                 WriteMode.UPSERT,
+                Optional.empty(),
                 STANDARD,
                 Optional.empty()));
   }
