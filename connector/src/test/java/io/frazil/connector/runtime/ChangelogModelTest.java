@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
-import org.apache.iceberg.Table;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,28 +55,26 @@ class ChangelogModelTest {
                 "iceberg.write.flush-rows",
                 Integer.toString(1 + random.nextInt(40)));
     Source source = new Source(random);
-    int read = 0;
+    Reading reading = new Reading(worker, source.log);
     for (int step = 0; step < STEPS; step++) {
       int kind = random.nextInt(10);
       if (kind < 7) {
         source.change();
       } else if (kind < 8) {
-        worker.put(source.log.subList(read, source.log.size()).toArray(SinkRecord[]::new));
-        read = source.log.size();
+        reading.toTheEnd();
       } else if (kind < 9) {
         worker.commit();
       } else {
         // The group was told nothing: all is read again from the start.
         worker.close(0);
         worker.open(0);
-        worker.put();
-        read = 0;
+        reading.fromTheStart();
       }
     }
-    worker.put(source.log.subList(read, source.log.size()).toArray(SinkRecord[]::new));
+    reading.toTheEnd();
     worker.commit();
 
-    List<Map<String, Object>> rows = rows(worker.table("db.t"));
+    List<Map<String, Object>> rows = Rows.of(worker.table("db.t"));
     assertThat(rows).containsExactlyElementsOf(source.rows.values());
     List<Map<String, Object>> changes = RecordedChanges.of(worker.table("db.t_log"));
     assertThat(RecordedChanges.rowsAfter(changes)).containsExactlyElementsOf(rows);
@@ -87,8 +84,32 @@ class ChangelogModelTest {
         .containsExactlyElementsOf(LongStream.range(0, source.log.size()).boxed().toList());
   }
 
-  private static List<Map<String, Object>> rows(Table table) {
-    return Rows.of(table);
+  /** What Connect has handed on of the log, and hands on again where it is told to. */
+  private static final class Reading {
+    private final RunningWorker worker;
+    private final List<SinkRecord> log;
+    private int next;
+
+    private Reading(RunningWorker worker, List<SinkRecord> log) {
+      this.worker = worker;
+      this.log = log;
+    }
+
+    private void fromTheStart() {
+      next = 0;
+    }
+
+    private void toTheEnd() {
+      do {
+        worker.put(log.subList(next, log.size()).toArray(SinkRecord[]::new));
+        next =
+            worker
+                .context
+                .seeks
+                .getOrDefault(RunningWorker.kafka(0), (long) log.size())
+                .intValue();
+      } while (next < log.size());
+    }
   }
 
   /** A table of a source, and what it tells of its changes. */

@@ -2,6 +2,7 @@ package io.frazil.connector.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.frazil.connector.merge.DeleteMode;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ class ManyTablesTest {
   private static final int ROWS_OF_EACH = 200;
 
   /** What each table's open files may take of the heap, on an average. */
-  private static final long BYTES_OF_EACH = 1 << 20;
+  private static final long BYTES_OF_EACH = 1 << 18;
 
   @TempDir private Path folder;
 
@@ -28,7 +29,7 @@ class ManyTablesTest {
     RunningWorker worker =
         RunningWorker.merging(
             folder,
-            io.frazil.connector.merge.DeleteMode.POSITION,
+            DeleteMode.POSITION,
             "iceberg.tables",
             "",
             "iceberg.tables.dynamic-enabled",
@@ -47,17 +48,11 @@ class ManyTablesTest {
     worker.put(records);
     long open = usedBytes() - before;
     int threadsOpen = ManagementFactory.getThreadMXBean().getThreadCount();
-    System.err.println("XXX open bytes " + open + " threads " + threads + " " + threadsOpen);
     worker.commit();
-    System.err.println(
-        "XXX after commit "
-            + (usedBytes() - before)
-            + " threads "
-            + ManagementFactory.getThreadMXBean().getThreadCount());
 
     assertThat(threadsOpen).isLessThanOrEqualTo(threads + 2);
     assertThat(ManagementFactory.getThreadMXBean().getThreadCount())
-        .isLessThanOrEqualTo(threads + 20);
+        .isLessThanOrEqualTo(threads + 2);
     assertThat(open).isLessThan(TABLES * 2 * BYTES_OF_EACH);
     for (int table = 0; table < TABLES; table++) {
       assertThat(Rows.of(worker.table("db.t" + table))).hasSize(ROWS_OF_EACH);
