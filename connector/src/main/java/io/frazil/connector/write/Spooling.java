@@ -20,6 +20,7 @@ public record Spooling(Path folder, int maxBufferedBytes, long maxSortedBytes) {
 
   /** An open data file takes as much, and more while it grows. */
   private static final int BYTES_OF_OPEN_FILE = 4 << 20;
+
   private static final long MAX_SORTED_BYTES = 8 << 20;
 
   public Spooling {
