@@ -33,7 +33,7 @@ record CatalogProbe(Function<Connections, Catalog> catalogs) implements Probe {
   @Override
   public void look(FrazilConfig config, Connections connections, Answers answers) {
     Catalog catalog = catalogs.apply(connections);
-    List<String> names = config.tables().names();
+    List<String> names = config.knownTables().stream().map(TableOptions::table).toList();
     if (names.isEmpty()) {
       requireAnswer(config, catalog);
     }
@@ -106,7 +106,7 @@ record CatalogProbe(Function<Connections, Catalog> catalogs) implements Probe {
     TableOptions options = config.tableOptions(name);
     List<Finding> findings = new ArrayList<>();
     new TableRequirements(options, config.tables().columnNames())
-        .unmetAtStartBy(table)
+        .unmetAtStartBy(table, config.tables().evolution())
         .forEach(
             misfit ->
                 findings.add(

@@ -124,8 +124,8 @@ public final class IcebergCdcSinkConnector extends SinkConnector {
   }
 
   private static Set<TableRef> tables(FrazilConfig config) {
-    return config.tables().names().stream()
-        .map(name -> new TableRef(name, config.tableOptions(name).branch()))
+    return config.knownTables().stream()
+        .map(table -> new TableRef(table.table(), table.branch()))
         .collect(Collectors.toSet());
   }
 

@@ -319,20 +319,6 @@ class IcebergCdcSinkConnectorTest {
   }
 
   @ParameterizedTest
-  @CsvSource("iceberg.tables.write-mode, changelog")
-  void whatIsNotSupportedYetIsRefusedAndSaysSo(String key, String value) {
-    assertThat(errors(Map.of(key, value)))
-        .containsOnlyKeys(key)
-        .hasEntrySatisfying(
-            key,
-            messages ->
-                assertThat(messages)
-                    .singleElement()
-                    .asString()
-                    .containsIgnoringCase("not supported yet"));
-  }
-
-  @ParameterizedTest
   @CsvSource({
     "iceberg.control.commit.timeout-ms, 0",
     "iceberg.control.commit.interval-ms, -1",

@@ -35,6 +35,7 @@ import org.awaitility.Awaitility;
 final class Pipeline implements AutoCloseable {
   static final String MIRROR = "db.mirror";
   static final String HISTORY = "db.history";
+  static final String CHANGELOG = "db.mirror_changes";
   static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(5);
   static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -90,6 +91,11 @@ final class Pipeline implements AutoCloseable {
   Pipeline with(String key, String value) {
     config.put(key, value);
     return this;
+  }
+
+  /** Keeps every change of the mirror in a table beside it. */
+  Pipeline withChangelog() {
+    return with("iceberg.table.%s.changelog-table".formatted(MIRROR), CHANGELOG);
   }
 
   /** Writes to a catalog of these properties instead. */
@@ -318,6 +324,19 @@ final class Pipeline implements AutoCloseable {
     assertThat(rows(HISTORY).stream().map(Changes.Place::of))
         .as("History of %s", changes)
         .containsExactlyInAnyOrderElementsOf(changes.places());
+  }
+
+  /** Waits until the changelog has all, and checks that it has each change once and in order. */
+  void verifyChangelog() {
+    awaitApplied(CHANGELOG);
+    RecordedChanges recorded = look(CHANGELOG, RecordedChanges::of);
+    assertThat(recorded.places())
+        .as("Changelog of %s", changes)
+        .containsExactlyInAnyOrderElementsOf(changes.places());
+    assertThat(recorded.rows())
+        .as("Changelog of %s", changes)
+        .containsExactlyInAnyOrderElementsOf(changes.rows());
+    look(CHANGELOG, SnapshotTrail::of).checkFiles();
   }
 
   private void checkSnapshots() {

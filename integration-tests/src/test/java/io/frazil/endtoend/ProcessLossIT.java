@@ -13,7 +13,7 @@ class ProcessLossIT {
 
   @Test
   void aWorkerMayBeKilledAndAnotherJoinDuringALoad() {
-    try (Pipeline pipeline = pipeline("killed-worker")) {
+    try (Pipeline pipeline = pipeline("killed-worker").withChangelog()) {
       pipeline.start(2);
       Load load = pipeline.keepSending();
       try (load) {
@@ -23,7 +23,7 @@ class ProcessLossIT {
         cluster.workers().get(0).kill();
         pipeline.awaitProgress();
       }
-      pipeline.verify();
+      pipeline.verify().verifyChangelog();
     }
   }
 

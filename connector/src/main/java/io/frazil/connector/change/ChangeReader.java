@@ -3,6 +3,7 @@ package io.frazil.connector.change;
 import static java.util.Objects.requireNonNull;
 
 import io.frazil.connector.change.OperationMap.Meaning;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,12 +16,15 @@ import org.apache.kafka.connect.sink.SinkRecord;
  *
  * <table>
  * <caption>What becomes of a record</caption>
- * <tr><th>value</th><th>appending</th><th>upserting</th></tr>
+ * <tr><th>value</th><th>appending</th><th>upserting, recording</th></tr>
  * <tr><td>struct or map</td><td>upsert, as it came</td><td>as its operation says; without an operation field, upsert</td></tr>
  * <tr><td>null, with a key</td><td>skipped, or an error</td><td>delete, skipped, or an error</td></tr>
  * <tr><td>null, without a key</td><td>skipped</td><td>skipped</td></tr>
  * <tr><td>anything else</td><td>error</td><td>error</td></tr>
  * </table>
+ *
+ * <p>Only a recording reader tells of rows before updates that are records of their own, and of
+ * facts beside the rows.
  *
  * <p>The row of a change is the record's value itself, not a copy: fields that are no columns are
  * named by {@link #fieldsLeftOut()}, for the converter to pass over.
@@ -28,7 +32,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
 public final class ChangeReader {
   private enum Mode {
     APPEND,
-    UPSERT
+    UPSERT,
+    RECORD
   }
 
   private final Mode mode;
@@ -66,6 +71,13 @@ public final class ChangeReader {
     return new ChangeReader(Mode.UPSERT, Optional.of(operationColumn), nullValue, truncate, skips);
   }
 
+  /** A reader for which each change is worth a row, whatever it does to others. */
+  public static ChangeReader recording(
+      OperationColumn operationColumn, NullValue nullValue, SkipListener skips) {
+    return new ChangeReader(
+        Mode.RECORD, Optional.of(operationColumn), nullValue, Truncate.APPLY, skips);
+  }
+
   /** The top-level fields of a row that describe the change and do not belong into the table. */
   public Set<String> fieldsLeftOut() {
     return operationColumn.map(OperationColumn::topLevelField).map(Set::of).orElse(Set.of());
@@ -89,10 +101,15 @@ public final class ChangeReader {
               .formatted(value.getClass().getSimpleName()));
     }
     Meaning meaning =
-        operationColumn.isPresent() ? operationColumn.get().meaning(value, source) : Meaning.UPSERT;
+        operationColumn.isPresent() ? operationColumn.get().meaning(value, source) : Meaning.INSERT;
     return switch (meaning) {
-      case UPSERT -> Optional.of(event(Operation.UPSERT, sinkRecord, source));
-      case DELETE -> Optional.of(event(Operation.DELETE, sinkRecord, source));
+      case INSERT -> Optional.of(event(ChangeKind.INSERT, sinkRecord, source));
+      case UPDATE -> Optional.of(event(ChangeKind.UPDATE_AFTER, sinkRecord, source));
+      case UPDATE_BEFORE ->
+          mode == Mode.RECORD
+              ? Optional.of(event(ChangeKind.UPDATE_BEFORE, sinkRecord, source))
+              : skip(SkipListener.Reason.IGNORED_OPERATION);
+      case DELETE -> Optional.of(event(ChangeKind.DELETE, sinkRecord, source));
       case IGNORE -> skip(SkipListener.Reason.IGNORED_OPERATION);
       case TRUNCATE -> readTruncate(sinkRecord, source);
     };
@@ -100,7 +117,7 @@ public final class ChangeReader {
 
   private Optional<ChangeEvent> readTruncate(SinkRecord sinkRecord, SourceOffset source) {
     return switch (truncate) {
-      case APPLY -> Optional.of(event(Operation.TRUNCATE, sinkRecord, source));
+      case APPLY -> Optional.of(event(ChangeKind.TRUNCATE, sinkRecord, source));
       case IGNORE -> skip(SkipListener.Reason.IGNORED_OPERATION);
       case FAIL ->
           throw new InvalidRecordException(
@@ -117,7 +134,7 @@ public final class ChangeReader {
       case DELETE ->
           mode == Mode.APPEND
               ? skip(SkipListener.Reason.TOMBSTONE)
-              : Optional.of(event(Operation.DELETE, sinkRecord, source));
+              : Optional.of(event(ChangeKind.DELETE, sinkRecord, source));
       case IGNORE -> skip(SkipListener.Reason.TOMBSTONE);
       case FAIL ->
           throw new InvalidRecordException(
@@ -131,14 +148,21 @@ public final class ChangeReader {
     return Optional.empty();
   }
 
-  private ChangeEvent event(Operation operation, SinkRecord sinkRecord, SourceOffset source) {
+  private ChangeEvent event(ChangeKind kind, SinkRecord sinkRecord, SourceOffset source) {
     return new ChangeEvent(
-        operation,
+        kind,
         connectValue(sinkRecord.keySchema(), sinkRecord.key()),
         connectValue(sinkRecord.valueSchema(), sinkRecord.value()),
         operationColumn.flatMap(column -> column.before(sinkRecord.value())),
         operationColumn.flatMap(column -> column.formerKey(sinkRecord.value())),
-        source);
+        source,
+        mode == Mode.RECORD ? facts(sinkRecord) : SourceFacts.NONE);
+  }
+
+  private SourceFacts facts(SinkRecord sinkRecord) {
+    Optional<Instant> recordTime =
+        Optional.ofNullable(sinkRecord.timestamp()).map(Instant::ofEpochMilli);
+    return operationColumn.orElseThrow().facts(sinkRecord.value(), recordTime);
   }
 
   private static Optional<ConnectValue> connectValue(Schema schema, Object value) {

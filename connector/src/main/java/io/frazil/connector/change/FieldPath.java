@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
 /** The way to a field of a row: its name, or names joined by dots, such as {@code _cdc.op}. */
@@ -55,6 +56,23 @@ public final class FieldPath {
       current = next.get();
     }
     return Optional.ofNullable(current);
+  }
+
+  /** The same with the value's schema, if it has one. */
+  Optional<ConnectValue> typedValueIn(Object row) {
+    Optional<Object> value = valueIn(row);
+    if (value.isEmpty()) {
+      return Optional.empty();
+    }
+    Object parent = row;
+    for (String name : names.subList(0, names.size() - 1)) {
+      parent = field(parent, name).orElseThrow();
+    }
+    Optional<Schema> schema =
+        parent instanceof Struct struct
+            ? Optional.of(struct.schema().field(names.get(names.size() - 1)).schema())
+            : Optional.empty();
+    return Optional.of(new ConnectValue(schema, value.get()));
   }
 
   private static Optional<Object> field(Object parent, String name) {

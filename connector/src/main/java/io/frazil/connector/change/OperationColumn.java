@@ -3,6 +3,7 @@ package io.frazil.connector.change;
 import static java.util.Objects.requireNonNull;
 
 import io.frazil.connector.change.OperationMap.Meaning;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.connect.data.Struct;
@@ -10,15 +11,20 @@ import org.apache.kafka.connect.data.Struct;
 /**
  * The field that tells what a record does, and how to read it. Where it lies in a struct, as in the
  * envelope that the transforms make, a field {@value #BEFORE} beside it is the row before the
- * change, and a field {@value #FORMER_KEY} the key that the row had before.
+ * change, a field {@value #FORMER_KEY} the key that the row had before, a field {@value #POSITION}
+ * where the change stood in the source's log, and a field {@value #TIME} when it happened there.
  */
 public final class OperationColumn {
   private static final String BEFORE = "before";
   private static final String FORMER_KEY = "former_key";
+  private static final String POSITION = "position";
+  private static final String TIME = "ts";
 
   private final FieldPath path;
   private final Optional<FieldPath> before;
   private final Optional<FieldPath> formerKey;
+  private final Optional<FieldPath> position;
+  private final Optional<FieldPath> time;
   private final OperationMap map;
   private final MissingOperation missing;
 
@@ -32,6 +38,8 @@ public final class OperationColumn {
     this.path = new FieldPath(path);
     this.before = this.path.sibling(BEFORE);
     this.formerKey = this.path.sibling(FORMER_KEY);
+    this.position = this.path.sibling(POSITION);
+    this.time = this.path.sibling(TIME);
     this.map = requireNonNull(map, "map");
     this.missing = requireNonNull(missing, "missing");
   }
@@ -57,6 +65,18 @@ public final class OperationColumn {
    */
   Optional<ConnectValue> formerKey(Object row) {
     return image(formerKey, row);
+  }
+
+  /**
+   * What is told of the change beside its rows.
+   *
+   * @param row a struct or a map
+   */
+  SourceFacts facts(Object row, Optional<Instant> recordTime) {
+    return new SourceFacts(
+        position.flatMap(field -> field.valueIn(row)).map(Object::toString),
+        time.flatMap(field -> field.typedValueIn(row)),
+        recordTime);
   }
 
   private static Optional<ConnectValue> image(Optional<FieldPath> path, Object row) {
@@ -103,7 +123,7 @@ public final class OperationColumn {
 
   private Meaning meaningOfNothing(SourceOffset source) {
     return switch (missing) {
-      case UPSERT -> Meaning.UPSERT;
+      case UPSERT -> Meaning.INSERT;
       case FAIL ->
           throw new InvalidRecordException(
               source, "operation field '%s' is missing, null or blank.".formatted(path));

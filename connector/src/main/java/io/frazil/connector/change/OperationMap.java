@@ -14,11 +14,15 @@ import java.util.Optional;
 public final class OperationMap {
   /** What a value means for the row of its record's key. */
   public enum Meaning {
+    /** The row is now as the record says, and is new. */
+    INSERT,
     /** The row is now as the record says. */
-    UPSERT,
+    UPDATE,
+    /** The row was so before an update that follows: only a changelog has to know. */
+    UPDATE_BEFORE,
     /** The row is gone. */
     DELETE,
-    /** Nothing happens, such as for the before image that precedes an update. */
+    /** Nothing happens. */
     IGNORE,
     /** All rows are gone. */
     TRUNCATE
@@ -60,10 +64,11 @@ public final class OperationMap {
 
   private static OperationMap standardMap() {
     Map<String, Meaning> meanings = new HashMap<>();
-    putAll(meanings, Meaning.UPSERT, "i", "u", "insert", "update", "load", "c", "r");
-    putAll(meanings, Meaning.UPSERT, "update_after", "+i", "+u");
+    putAll(meanings, Meaning.INSERT, "i", "insert", "load", "c", "r", "+i");
+    putAll(meanings, Meaning.UPDATE, "u", "update", "update_after", "+u");
+    putAll(meanings, Meaning.UPDATE_BEFORE, "update_before", "-u");
     putAll(meanings, Meaning.DELETE, "d", "delete", "-d");
-    putAll(meanings, Meaning.IGNORE, "update_before", "-u", "m");
+    putAll(meanings, Meaning.IGNORE, "m");
     putAll(meanings, Meaning.TRUNCATE, "t", "truncate");
     return new OperationMap(meanings);
   }

@@ -25,8 +25,13 @@ public record SourceOffset(String topic, int partition, long offset) {
         sinkRecord.originalKafkaOffset());
   }
 
+  /** The topic's partition, in which offsets are an order. */
+  public String sourcePartition() {
+    return topic + "-" + partition;
+  }
+
   @Override
   public String toString() {
-    return topic + "-" + partition + "@" + offset;
+    return sourcePartition() + "@" + offset;
   }
 }

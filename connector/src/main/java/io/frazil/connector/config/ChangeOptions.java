@@ -162,8 +162,12 @@ public record ChangeOptions(
 
   /** What an operation's value means. */
   public enum Meaning {
+    /** The row of the key is now as the record says, and is new. */
+    INSERT,
     /** The row of the key is now as the record says. */
     UPSERT,
+    /** The row of the key was so before an update that follows. */
+    UPDATE_BEFORE,
     /** The row of the key is gone. */
     DELETE,
     /** Nothing. */

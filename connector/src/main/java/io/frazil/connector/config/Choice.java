@@ -13,17 +13,14 @@ import org.apache.kafka.common.config.ConfigException;
  * does not matter.
  *
  * @param supported what may be chosen
- * @param planned what is known but not supported yet, and refused with these words
  */
-record Choice(List<String> supported, List<String> planned) implements Validator {
+record Choice(List<String> supported) implements Validator {
   Choice {
     supported = List.copyOf(supported);
-    planned = List.copyOf(planned);
   }
 
-  static Choice of(Class<? extends Enum<?>> family, String... planned) {
-    return new Choice(
-        Stream.of(family.getEnumConstants()).map(Choice::written).toList(), List.of(planned));
+  static Choice of(Class<? extends Enum<?>> family) {
+    return new Choice(Stream.of(family.getEnumConstants()).map(Choice::written).toList());
   }
 
   /** How a constant is written in a configuration. */
@@ -39,9 +36,6 @@ record Choice(List<String> supported, List<String> planned) implements Validator
   @Override
   public void ensureValid(String key, Object value) {
     String given = String.valueOf(value).trim().toLowerCase(Locale.ROOT);
-    if (planned.contains(given)) {
-      throw new ConfigException(key, value, "Not supported yet. Choose one of: " + this + ".");
-    }
     if (!supported.contains(given)) {
       throw new ConfigException(key, value, "Choose one of: " + this + ".");
     }

@@ -44,16 +44,19 @@ final class Conflicts {
     conflicts.findInFormatVersion();
     DeleteConflicts.find(settings, tables, report);
     ReaderConflicts.find(settings, tables, report);
+    ChangelogConflicts.find(settings, tables, report);
   }
 
   /** Those that are known; where records name them, those with options of their own, and any. */
   private static Stream<String> tables(Settings settings) {
     List<String> known = TablesOptions.from(settings).names();
+    Changelogs changelogs = new Changelogs(settings);
     return known.isEmpty()
         ? Stream.concat(
             settings.below(TableOptions.PREFIX).keySet().stream()
                 .flatMap(key -> KeyNames.tableOf(TableOptions.PREFIX + key).stream())
-                .distinct(),
+                .distinct()
+                .filter(name -> changelogs.tableOf(name).isEmpty()),
             Stream.of(ANY_TABLE))
         : known.stream();
   }
@@ -102,6 +105,14 @@ final class Conflicts {
           .filter(table -> !table.table().equals(ANY_TABLE))
           .flatMap(table -> TableNames.faultInGlue(table.table()).stream())
           .forEach(fault -> report.accept(tablesKey(settings), fault));
+      for (TableOptions table : tables) {
+        table
+            .changelog()
+            .filter(name -> !table.table().equals(ANY_TABLE))
+            .flatMap(TableNames::faultInGlue)
+            .ifPresent(
+                fault -> report.accept(new Changelogs(settings).keyInForce(table.table()), fault));
+      }
     }
   }
 
@@ -117,18 +128,18 @@ final class Conflicts {
   }
 
   private void findInModes() {
-    boolean appends =
-        settings
-            .optionalChoice(TablesOptions.WRITE_MODE, WriteMode.class)
-            .filter(WriteMode.APPEND::equals)
-            .isPresent();
-    if (appends && settings.flag(ChangeOptions.UPSERT)) {
-      report.accept(
-          ChangeOptions.UPSERT,
-          "Cannot upsert where "
-              + TablesOptions.WRITE_MODE
-              + " is append. Keep one of the two options.");
-    }
+    settings
+        .optionalChoice(TablesOptions.WRITE_MODE, WriteMode.class)
+        .filter(mode -> mode != WriteMode.UPSERT && settings.flag(ChangeOptions.UPSERT))
+        .ifPresent(
+            mode ->
+                report.accept(
+                    ChangeOptions.UPSERT,
+                    "Cannot upsert where "
+                        + TablesOptions.WRITE_MODE
+                        + " is "
+                        + Choice.written(mode)
+                        + ". Keep one of the two options."));
   }
 
   private void findInKeys(TableOptions table) {
@@ -153,7 +164,8 @@ final class Conflicts {
               + "=append.");
     }
     operationField
-        .filter(field -> isUpsert && table.keyColumns().contains(field))
+        .filter(
+            field -> table.writeMode() != WriteMode.APPEND && table.keyColumns().contains(field))
         .ifPresent(
             field ->
                 report.accept(

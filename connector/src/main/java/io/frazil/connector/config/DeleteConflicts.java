@@ -121,7 +121,7 @@ final class DeleteConflicts {
       String action) {
     boolean isAnyUpsert = tables.stream().anyMatch(table -> table.writeMode() == WriteMode.UPSERT);
     tables.stream()
-        .filter(table -> table.writeMode() == WriteMode.APPEND)
+        .filter(table -> table.writeMode() != WriteMode.UPSERT)
         .filter(table -> !columns.apply(table).isEmpty())
         .map(table -> setting.inForce(settings, table.table()))
         // The one for all tables may be meant for those that are upserted into.

@@ -58,6 +58,7 @@ public record ErrorOptions(Optional<TableOptions> table) {
                         List.of(),
                         List.of(),
                         WriteMode.APPEND,
+                        Optional.empty(),
                         DeleteOptions.from(settings, name),
                         Optional.empty())));
   }

@@ -3,6 +3,7 @@ package io.frazil.connector.config;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
@@ -93,11 +94,28 @@ public final class FrazilConfig {
     return tables;
   }
 
+  /** All tables that are known beforehand: those that records go to, and changelogs beside them. */
+  public List<TableOptions> knownTables() {
+    return tables.names().stream()
+        .map(this::tableOptions)
+        .flatMap(
+            table ->
+                Stream.concat(
+                    Stream.of(table),
+                    table.changelog().stream().map(name -> table.ofChangelog(settings, name))))
+        .toList();
+  }
+
+  /** Whether it is the name of a changelog beside a table. */
+  public boolean isBesideTable(String changelog) {
+    return new Changelogs(settings).tableOf(changelog).isPresent();
+  }
+
   /**
-   * What is set for one of the tables, or for that of bad records.
+   * What is set for one of the tables, for a changelog beside one, or for the table of bad records.
    *
-   * @throws IllegalArgumentException if they are known beforehand, and it is not one of {@link
-   *     TablesOptions#names()}
+   * @throws IllegalArgumentException if they are known beforehand, and it is neither one of {@link
+   *     TablesOptions#names()} nor beside one
    */
   public TableOptions tableOptions(String table) {
     Optional<TableOptions> ofErrors =
@@ -105,17 +123,28 @@ public final class FrazilConfig {
     if (ofErrors.isPresent()) {
       return ofErrors.get();
     }
+    Optional<String> mirror = new Changelogs(settings).tableOf(table);
+    if (mirror.isPresent()) {
+      requireKnown(mirror.get());
+      return TableOptions.from(settings, mirror.get()).ofChangelog(settings, table);
+    }
     requireKnown(table);
     return TableOptions.from(settings, table);
   }
 
   /**
-   * The key that decides about a setting of one of the tables: the table's own or the one for all.
+   * The key that decides about a setting of one of the tables: the table's own or the one for all;
+   * of a changelog beside one, the key that names it.
    *
    * @throws IllegalArgumentException if they are known beforehand, and it is not one of {@link
    *     TablesOptions#names()}
    */
   public String keyInForce(TableSetting setting, String table) {
+    Changelogs changelogs = new Changelogs(settings);
+    Optional<String> mirror = changelogs.tableOf(table);
+    if (mirror.isPresent()) {
+      return changelogs.keyInForce(mirror.get());
+    }
     requireKnown(table);
     return setting.inForce(settings, table);
   }

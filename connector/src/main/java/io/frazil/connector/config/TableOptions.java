@@ -23,6 +23,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * @param partitionBy the fields of the partition spec of a table that is created, such as {@code
  *     bucket(16, id)}; none for an unpartitioned table
  * @param writeMode what the table holds
+ * @param changelog the table beside it that gets every change as a row
  * @param deletes what becomes of deleted rows
  * @param routes matches those values of the route field that send a record here
  */
@@ -34,16 +35,16 @@ public record TableOptions(
     List<String> updateColumns,
     List<String> partitionBy,
     WriteMode writeMode,
+    Optional<String> changelog,
     DeleteOptions deletes,
     Optional<Pattern> routes) {
   static final String GROUP = "One table";
   static final String PREFIX = "iceberg.table.";
   static final String BRANCH = "commit-branch";
-  static final String WRITE_MODE = "write-mode";
   static final String ROUTE_REGEX = "route-regex";
   static final List<String> SUFFIXES =
       Stream.concat(
-              Stream.of(BRANCH, WRITE_MODE, ROUTE_REGEX),
+              Stream.of(BRANCH, Changelogs.TABLE, ROUTE_REGEX),
               Stream.of(TableSetting.values()).map(TableSetting::suffix))
           .toList();
   static final String MAIN = "main";
@@ -59,6 +60,7 @@ public record TableOptions(
     updateColumns = List.copyOf(updateColumns);
     partitionBy = List.copyOf(partitionBy);
     requireNonNull(writeMode, "writeMode");
+    requireNonNull(changelog, "changelog");
     requireNonNull(deletes, "deletes");
     requireNonNull(routes, "routes");
   }
@@ -98,12 +100,13 @@ public record TableOptions(
             GROUP,
             "Branch",
             "The branch of this table to commit to, instead of " + TablesOptions.BRANCH + ".");
-    Option.choice(key(table, WRITE_MODE), TablesOptions.WRITE_MODES)
+    Option.choice(TableSetting.WRITE_MODE.own(table), TablesOptions.WRITE_MODES)
         .addTo(
             definition,
             GROUP,
             "Write mode",
             "What this table holds, instead of " + TablesOptions.WRITE_MODE + ".");
+    Changelogs.define(definition, table);
     Option.list(TableSetting.ORDERING_COLUMNS.own(table), Rule.distinctColumns())
         .addTo(
             definition,
@@ -127,29 +130,55 @@ public record TableOptions(
 
   static TableOptions from(Settings settings, String table) {
     List<String> keyColumns = keyColumns(settings, table);
+    WriteMode mode = chosenMode(settings, table).orElseGet(() -> impliedMode(settings, keyColumns));
     return new TableOptions(
         table,
-        settings
-            .optionalText(key(table, BRANCH))
-            .or(() -> settings.optionalText(TablesOptions.BRANCH))
-            .orElse(MAIN),
+        branch(settings, table),
         keyColumns,
         settings.texts(TableSetting.ORDERING_COLUMNS.inForce(settings, table)),
         settings.texts(TableSetting.UPDATE_COLUMNS.inForce(settings, table)),
-        settings
-            .optionalText(TableSetting.PARTITION_BY.own(table))
-            .or(() -> settings.optionalText(TablesOptions.PARTITION_BY))
-            .map(TableOptions::fields)
-            .orElse(List.of()),
-        chosenMode(settings, table).orElseGet(() -> impliedMode(settings, keyColumns)),
+        partitionBy(settings, table),
+        mode,
+        new Changelogs(settings).of(table, mode),
         DeleteOptions.from(settings, table),
         settings.optionalText(key(table, ROUTE_REGEX)).map(Pattern::compile));
+  }
+
+  /** What is set for the changelog of this table. */
+  TableOptions ofChangelog(Settings settings, String name) {
+    List<String> own = settings.texts(TableSetting.KEY_COLUMNS.own(name));
+    return new TableOptions(
+        name,
+        branch(settings, name),
+        own.isEmpty() ? keyColumns : own,
+        List.of(),
+        List.of(),
+        partitionBy(settings, name),
+        WriteMode.CHANGELOG,
+        Optional.empty(),
+        DeleteOptions.from(settings, name),
+        Optional.empty());
+  }
+
+  private static String branch(Settings settings, String table) {
+    return settings
+        .optionalText(key(table, BRANCH))
+        .or(() -> settings.optionalText(TablesOptions.BRANCH))
+        .orElse(MAIN);
+  }
+
+  private static List<String> partitionBy(Settings settings, String table) {
+    return settings
+        .optionalText(TableSetting.PARTITION_BY.own(table))
+        .or(() -> settings.optionalText(TablesOptions.PARTITION_BY))
+        .map(TableOptions::fields)
+        .orElse(List.of());
   }
 
   /** The write mode that somebody chose, for the table or for all of them. */
   static Optional<WriteMode> chosenMode(Settings settings, String table) {
     return settings
-        .optionalChoice(key(table, WRITE_MODE), WriteMode.class)
+        .optionalChoice(TableSetting.WRITE_MODE.own(table), WriteMode.class)
         .or(() -> settings.optionalChoice(TablesOptions.WRITE_MODE, WriteMode.class));
   }
 

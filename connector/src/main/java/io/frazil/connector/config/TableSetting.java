@@ -4,6 +4,7 @@ package io.frazil.connector.config;
 public enum TableSetting {
   KEY_COLUMNS("id-columns", "default-id-columns"),
   PARTITION_BY("partition-by", "default-partition-by"),
+  WRITE_MODE("write-mode"),
   ORDERING_COLUMNS("ordering-columns"),
   DELETE_MODE("delete-mode"),
   DELETE_HANDLING("delete-handling"),

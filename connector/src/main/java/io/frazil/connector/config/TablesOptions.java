@@ -26,10 +26,10 @@ public record TablesOptions(
 
   static final String PARTITION_BY = "iceberg.tables.default-partition-by";
   static final String BRANCH = "iceberg.tables.default-commit-branch";
-  static final String WRITE_MODE = "iceberg.tables.write-mode";
+  static final String WRITE_MODE = TableSetting.WRITE_MODE.common();
   static final String CASE_INSENSITIVE = "iceberg.tables.schema-case-insensitive";
   static final String EVOLVE_SCHEMA = "iceberg.tables.evolve-schema-enabled";
-  static final Choice WRITE_MODES = Choice.of(WriteMode.class, "changelog");
+  static final Choice WRITE_MODES = Choice.of(WriteMode.class);
 
   public TablesOptions {
     names = List.copyOf(names);
@@ -67,9 +67,10 @@ public record TablesOptions(
             definition,
             GROUP,
             "Write mode",
-            "What tables hold: every record (append) or the current row of each key (upsert); where"
-                + " not set, upsert as soon as there is a key and an operation field, else"
-                + " append.");
+            "What tables hold: every record (append), the current row of each key (upsert), or every"
+                + " change as a row that tells what it is (changelog); where not set, upsert as soon"
+                + " as there is a key and an operation field, else append.");
+    Changelogs.define(definition);
     Option.flag(CASE_INSENSITIVE)
         .fallback(false)
         .addTo(

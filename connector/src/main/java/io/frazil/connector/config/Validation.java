@@ -80,6 +80,7 @@ final class Validation {
           .flatMap(key -> KeyNames.likelyTableOf(key).stream())
           .forEach(tables::add);
     }
+    Changelogs.namedIn(given, List.copyOf(tables).stream()).forEach(tables::add);
     tables.removeIf(name -> !name.contains(".") || name.contains("$"));
     return tables;
   }

@@ -5,5 +5,7 @@ public enum WriteMode {
   /** Every record, as it came. */
   APPEND,
   /** The current row of each key. */
-  UPSERT
+  UPSERT,
+  /** Every change, as a row that says what it is. */
+  CHANGELOG
 }

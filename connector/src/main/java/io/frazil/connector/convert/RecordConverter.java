@@ -130,6 +130,38 @@ public final class RecordConverter {
   }
 
   /**
+   * A row with what the source tells of it. Other columns are null, required ones too, and so are
+   * those whose values were not sent, unless that is an error.
+   *
+   * @param row the row; without one, all columns are null
+   * @throws ConversionException if a value does not fit its column without loss
+   */
+  public Record told(Optional<ConnectValue> row) {
+    return row.isPresent()
+        ? structs.without(absentCells.unavailable(row.get().value()), row.get().value())
+        : structs.emptyRow();
+  }
+
+  /**
+   * Sets a column of a row that a field of the same name does not.
+   *
+   * @throws ConversionException if the value does not fit without loss
+   */
+  public void set(Record row, String column, ConnectValue value) {
+    structs.set(row, column, value);
+  }
+
+  /**
+   * Makes sure that a row is whole.
+   *
+   * @param reason what is wrong if it is not
+   * @throws ConversionException if a required column has no value
+   */
+  public void requireValues(Record row, String reason) {
+    structs.requireValues(row, reason);
+  }
+
+  /**
    * The row that stays when it is deleted: what the delete has of it, and its key.
    *
    * @param image the row as the delete has it: all of it, its key columns, or nothing
@@ -138,10 +170,7 @@ public final class RecordConverter {
    *     column has none
    */
   public Patch deletedRow(Optional<ConnectValue> image, Record key) {
-    Record row =
-        image.isPresent()
-            ? structs.without(absentCells.unavailable(image.get().value()), image.get().value())
-            : structs.emptyRow();
+    Record row = told(image);
     for (Types.NestedField column : key.struct().fields()) {
       row.setField(column.name(), key.getField(column.name()));
     }

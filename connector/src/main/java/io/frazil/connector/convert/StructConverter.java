@@ -57,12 +57,18 @@ final class StructConverter implements ValueConverter {
   /** A row of one value, as if it were a field of a struct or map. */
   Record ofField(String name, ConnectValue value) {
     Record row = columns.emptyRow();
-    Optional<Column> column = column(name);
-    if (column.isPresent()) {
-      set(row, value.schema().map(column.get()::forSource).orElseGet(column::get), value.value());
-    }
+    column(name).ifPresent(column -> set(row, column, value));
     requireValues(row, MISSING);
     return row;
+  }
+
+  /** Sets a column's value, converted, also where fields of its name are left out. */
+  void set(Record row, String name, ConnectValue value) {
+    columns.find(name).ifPresent(column -> set(row, column, value));
+  }
+
+  private static void set(Record row, Column column, ConnectValue value) {
+    set(row, value.schema().map(column::forSource).orElse(column), value.value());
   }
 
   /** A row that has no values but the constant ones. */

@@ -22,7 +22,6 @@ import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableUtil;
-import org.apache.iceberg.util.SnapshotUtil;
 
 /**
  * Merges deltas into tables. What it remembers from one commit to the next only saves reading:
@@ -49,7 +48,9 @@ public class Merger {
    */
   public final Merge merge(
       Table table, String branch, MergeRules rules, UUID commitId, List<List<KeyedDelta>> layers) {
-    Optional<Snapshot> head = Optional.ofNullable(SnapshotUtil.latestSnapshot(table, branch));
+    Optional<Snapshot> head =
+        Optional.ofNullable(table.snapshot(branch))
+            .or(() -> Optional.ofNullable(table.currentSnapshot()));
     Optional<Truncation> truncation = Truncation.lastOf(layers);
     return truncation.isPresent()
         ? merge(table, rules, commitId, layers, head, truncation.get())

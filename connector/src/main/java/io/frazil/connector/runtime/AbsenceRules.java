@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;
 
 import io.frazil.connector.config.AbsenceOptions;
+import io.frazil.connector.config.AbsenceOptions.UnavailableValues;
 import io.frazil.connector.convert.Absences;
 import io.frazil.connector.convert.UnavailableValue;
 import java.util.HashSet;
@@ -22,14 +23,25 @@ record AbsenceRules(AbsenceOptions options) {
   Absences ofAppends() {
     return switch (options.unavailableValues()) {
       case KEEP -> Absences.NONE;
-      case NULL, FAIL ->
-          new Absences(
-              Optional.of(new UnavailableValue(options.placeholder())),
-              handling(),
-              Absences.MissingColumns.NULL,
-              Set.of(),
-              Set.of());
+      case NULL, FAIL -> unavailable(handling());
     };
+  }
+
+  /** Of a changelog: what the source did not send is not made up. */
+  Absences ofChangelogs() {
+    return unavailable(
+        options.unavailableValues() == UnavailableValues.FAIL
+            ? Absences.Handling.FAIL
+            : Absences.Handling.NULL);
+  }
+
+  private Absences unavailable(Absences.Handling handling) {
+    return new Absences(
+        Optional.of(new UnavailableValue(options.placeholder())),
+        handling,
+        Absences.MissingColumns.NULL,
+        Set.of(),
+        Set.of());
   }
 
   /** Of an upsert table. */

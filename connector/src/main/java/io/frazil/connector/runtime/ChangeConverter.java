@@ -19,11 +19,20 @@ import org.apache.iceberg.data.Record;
 final class ChangeConverter {
   private final Function<ChangeEvent, TableChange> upserts;
   private final Function<ChangeEvent, TableChange> deletes;
+  private final Function<ChangeEvent, TableChange> truncates;
 
   private ChangeConverter(
       Function<ChangeEvent, TableChange> upserts, Function<ChangeEvent, TableChange> deletes) {
+    this(upserts, deletes, change -> TableChange.truncate());
+  }
+
+  private ChangeConverter(
+      Function<ChangeEvent, TableChange> upserts,
+      Function<ChangeEvent, TableChange> deletes,
+      Function<ChangeEvent, TableChange> truncates) {
     this.upserts = upserts;
     this.deletes = deletes;
+    this.truncates = truncates;
   }
 
   /** For a table that keeps every row; there are no deletes. */
@@ -36,6 +45,11 @@ final class ChangeConverter {
         change -> {
           throw new IllegalStateException("Cannot delete from a table that is only appended to");
         });
+  }
+
+  /** For a table that keeps every change as a row. */
+  static ChangeConverter recording(ChangelogRows rows) {
+    return new ChangeConverter(rows::of, rows::of, rows::of);
   }
 
   /** For a table from which deleted rows go. */
@@ -83,7 +97,7 @@ final class ChangeConverter {
       return switch (change.operation()) {
         case UPSERT -> upserts.apply(change);
         case DELETE -> deletes.apply(change);
-        case TRUNCATE -> TableChange.truncate();
+        case TRUNCATE -> truncates.apply(change);
       };
     } catch (ConversionException e) {
       throw new InvalidRecordException(change.source(), e.getMessage(), e);

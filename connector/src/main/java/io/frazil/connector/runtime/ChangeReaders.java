@@ -28,6 +28,13 @@ record ChangeReaders(ChangeOptions changes, SkipListener skips) {
     if (table.writeMode() == WriteMode.APPEND) {
       return ChangeReader.appending(nullValue, skips);
     }
+    if (table.writeMode() == WriteMode.CHANGELOG) {
+      return ChangeReader.recording(
+          new OperationColumn(
+              changes.operationField().orElseThrow(), operations(), missingOperation()),
+          configuredNullValue(),
+          skips);
+    }
     return changes
         .operationField()
         .map(
@@ -41,8 +48,15 @@ record ChangeReaders(ChangeOptions changes, SkipListener skips) {
   }
 
   private NullValue nullValue(DeleteHandling deletes) {
+    NullValue configured = configuredNullValue();
+    return configured == NullValue.DELETE && deletes == DeleteHandling.IGNORE
+        ? NullValue.IGNORE
+        : configured;
+  }
+
+  private NullValue configuredNullValue() {
     return switch (changes.nullValue()) {
-      case DELETE -> deletes == DeleteHandling.IGNORE ? NullValue.IGNORE : NullValue.DELETE;
+      case DELETE -> NullValue.DELETE;
       case IGNORE -> NullValue.IGNORE;
       case FAIL -> NullValue.FAIL;
     };
@@ -64,6 +78,10 @@ record ChangeReaders(ChangeOptions changes, SkipListener skips) {
   }
 
   private OperationMap operations(DeleteHandling deletes) {
+    return deletes == DeleteHandling.IGNORE ? operations().ignoringDeletes() : operations();
+  }
+
+  private OperationMap operations() {
     Map<String, OperationMap.Meaning> configured = new HashMap<>();
     changes
         .operations()
@@ -72,12 +90,13 @@ record ChangeReaders(ChangeOptions changes, SkipListener skips) {
                 configured.put(
                     value,
                     switch (meaning) {
-                      case UPSERT -> OperationMap.Meaning.UPSERT;
+                      case INSERT -> OperationMap.Meaning.INSERT;
+                      case UPSERT -> OperationMap.Meaning.UPDATE;
+                      case UPDATE_BEFORE -> OperationMap.Meaning.UPDATE_BEFORE;
                       case DELETE -> OperationMap.Meaning.DELETE;
                       case IGNORE -> OperationMap.Meaning.IGNORE;
                       case TRUNCATE -> OperationMap.Meaning.TRUNCATE;
                     }));
-    OperationMap operations = OperationMap.standard().with(configured);
-    return deletes == DeleteHandling.IGNORE ? operations.ignoringDeletes() : operations;
+    return OperationMap.standard().with(configured);
   }
 }

@@ -51,7 +51,7 @@ public final class Intake {
   List<TableRef> route(SinkRecord sinkRecord) {
     List<String> names = routing.namesOf(sinkRecord);
     if (names != lastNames) {
-      lastRoute = names.stream().map(opener::table).toList();
+      lastRoute = names.stream().flatMap(name -> opener.tables(name).stream()).toList();
       lastNames = names;
     }
     return lastRoute;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.types.Types;
 import org.apache.kafka.connect.errors.DataException;
 
 /** What missing tables are created like. */
@@ -57,12 +58,21 @@ record NewTables(CreationOptions creation) {
 
   private NewTableSchema schema(
       TableOptions options, List<String> keyColumns, Set<String> fieldsLeftOut) {
+    TimestampUnit unit =
+        finestUnit(Integer.parseInt(use(options).formatVersion(creation.properties())));
+    if (options.writeMode() == WriteMode.CHANGELOG) {
+      // Several rows have the same key, and those of truncates have none.
+      return new NewTableSchema(List.of(), fieldsLeftOut, ColumnRequirement.ALL_OPTIONAL)
+          .withFinestUnit(unit)
+          .withColumns(ChangelogColumns.ALL);
+    }
     NewTableSchema schema =
-        new NewTableSchema(keyColumns, fieldsLeftOut, requirement())
-            .withFinestUnit(
-                finestUnit(Integer.parseInt(use(options).formatVersion(creation.properties()))));
+        new NewTableSchema(keyColumns, fieldsLeftOut, requirement()).withFinestUnit(unit);
     return options.keepsDeletedRows()
-        ? schema.withFlag(options.deletes().softDeleteColumn())
+        ? schema.withColumns(
+            List.of(
+                Types.NestedField.optional(
+                    0, options.deletes().softDeleteColumn(), Types.BooleanType.get())))
         : schema;
   }
 
@@ -82,7 +92,7 @@ record NewTables(CreationOptions creation) {
   }
 
   private static TableUse use(TableOptions options) {
-    if (options.writeMode() == WriteMode.APPEND) {
+    if (options.writeMode() != WriteMode.UPSERT) {
       return TableUse.APPEND;
     }
     return switch (options.deletes().mode()) {

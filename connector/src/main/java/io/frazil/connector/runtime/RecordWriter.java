@@ -169,8 +169,9 @@ final class RecordWriter {
       if (isOpen(table, change)
           && !reading.isSought(partition)
           && worker.accepts(table, partition, offset)) {
-        requireOrder(table, partition, change);
-        pending.add(converted(table, change));
+        Pending converted = converted(table, change);
+        requireOrder(converted, partition, change);
+        pending.add(converted);
         stalls.reached(table);
       }
     } catch (UnreachableTableException e) {
@@ -183,8 +184,9 @@ final class RecordWriter {
   }
 
   /** Of a change that comes from elsewhere, nobody can tell whether it was before a truncate. */
-  private void requireOrder(TableRef table, SourcePartition partition, ChangeEvent change) {
-    if (change.operation() == Operation.TRUNCATE) {
+  private void requireOrder(Pending converted, SourcePartition partition, ChangeEvent change) {
+    if (converted.change().operation() == Operation.TRUNCATE) {
+      TableRef table = converted.table();
       Set<SourcePartition> others = new TreeSet<>(actions.load(table).committed().partitions());
       others.addAll(worker.partitionsWrittenTo(table));
       others.remove(partition);

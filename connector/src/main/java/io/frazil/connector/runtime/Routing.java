@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -28,6 +29,7 @@ public final class Routing {
   private final RoutingOptions options;
   private final NullValue nullValue;
   private final CatalogOptions catalog;
+  private final Predicate<String> changelogs;
   private final SkipListener skips;
   private final Set<String> rightNames = new HashSet<>();
 
@@ -36,6 +38,7 @@ public final class Routing {
     this.options = config.routing();
     this.nullValue = config.changes().nullValue();
     this.catalog = config.catalog();
+    this.changelogs = config::isBesideTable;
     this.skips = skips;
     rightNames.addAll(config.tables().names());
   }
@@ -101,6 +104,10 @@ public final class Routing {
 
   /** What a field holds is not told. */
   private Optional<String> fault(String name) {
+    if (changelogs.test(name)) {
+      return Optional.of(
+          "it would go to a table that is the changelog beside another. Choose other names for changelogs.");
+    }
     boolean isHidden = options.kind() == Kind.FIELD_NAMES_TABLE;
     if (TableNames.fault(name).isPresent()) {
       return isHidden

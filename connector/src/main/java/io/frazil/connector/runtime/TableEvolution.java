@@ -36,17 +36,21 @@ final class TableEvolution implements UnknownFieldListener {
   private final TableIdentifier table;
   private final Schema opened;
   private final SchemaDiff diff;
-  private final DeletedRows deletedRows;
+  private final WrittenRows writtenRows;
   private final SchemaUpdater updater;
   // By identity: comparing schemas takes longer than converting their rows.
   private final Set<org.apache.kafka.connect.data.Schema> compared =
       Collections.newSetFromMap(new IdentityHashMap<>());
   private boolean isValueLeftOut;
 
-  /** Whether a delete writes a row. */
-  enum DeletedRows {
-    GO,
-    STAY
+  /** Which rows of a change are written to the table. */
+  enum WrittenRows {
+    /** The row that is there after an insert or update. */
+    PRESENT,
+    /** That, and the row that a delete leaves. */
+    DELETED_TOO,
+    /** Every row that a change tells. */
+    ALL
   }
 
   /**
@@ -56,12 +60,12 @@ final class TableEvolution implements UnknownFieldListener {
       TableIdentifier table,
       Schema opened,
       SchemaDiff diff,
-      DeletedRows deletedRows,
+      WrittenRows writtenRows,
       SchemaUpdater updater) {
     this.table = table;
     this.opened = opened;
     this.diff = diff;
-    this.deletedRows = deletedRows;
+    this.writtenRows = writtenRows;
     this.updater = updater;
   }
 
@@ -82,9 +86,16 @@ final class TableEvolution implements UnknownFieldListener {
    */
   boolean changesForSchemaOf(ChangeEvent change) {
     isValueLeftOut = false;
-    if (!writesRow(change)
-        || change.row().isEmpty()
-        || !(change.row().get().value() instanceof Struct row)
+    if (!writesRow(change)) {
+      return false;
+    }
+    return changesForSchemaOf(change, change.row())
+        || (writtenRows == WrittenRows.ALL && changesForSchemaOf(change, change.before()));
+  }
+
+  private boolean changesForSchemaOf(ChangeEvent change, Optional<ConnectValue> image) {
+    if (image.isEmpty()
+        || !(image.get().value() instanceof Struct row)
         || compared.contains(row.schema())) {
       return false;
     }
@@ -119,6 +130,9 @@ final class TableEvolution implements UnknownFieldListener {
     if (writesRow(change)) {
       lacking.addAll(diff.forRow(present, values.get(0)));
     }
+    if (writtenRows == WrittenRows.ALL) {
+      change.before().ifPresent(before -> lacking.addAll(diff.forRow(present, before.value())));
+    }
     values.forEach(value -> lacking.addAll(diff.forKeyOf(present, value)));
     return List.copyOf(lacking);
   }
@@ -134,6 +148,6 @@ final class TableEvolution implements UnknownFieldListener {
   }
 
   private boolean writesRow(ChangeEvent change) {
-    return change.operation() == Operation.UPSERT || deletedRows == DeletedRows.STAY;
+    return change.operation() == Operation.UPSERT || writtenRows != WrittenRows.PRESENT;
   }
 }

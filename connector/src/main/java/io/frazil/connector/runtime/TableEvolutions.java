@@ -1,8 +1,9 @@
 package io.frazil.connector.runtime;
 
 import io.frazil.connector.config.TableOptions;
+import io.frazil.connector.config.WriteMode;
 import io.frazil.connector.convert.NameMatching;
-import io.frazil.connector.runtime.TableEvolution.DeletedRows;
+import io.frazil.connector.runtime.TableEvolution.WrittenRows;
 import io.frazil.connector.schema.ColumnRequirement;
 import io.frazil.connector.schema.SchemaDiff;
 import io.frazil.connector.table.SchemaUpdater;
@@ -33,19 +34,36 @@ record TableEvolutions(SchemaUpdater updater, ColumnRequirement requirement) {
       List<String> keyColumns,
       Set<String> fieldsLeftOut,
       NameMatching matching) {
-    boolean keepsDeletedRows = options.keepsDeletedRows();
-    Set<String> flags = keepsDeletedRows ? Set.of(options.deletes().softDeleteColumn()) : Set.of();
     return new TableEvolution(
         TableIdentifier.parse(options.table()),
         opened.schema(),
         new SchemaDiff(
             keyColumns,
             fieldsLeftOut,
-            flags,
+            columnsOfOurs(options),
             matching,
             requirement,
             NewTables.finestUnit(TableUtil.formatVersion(opened))),
-        keepsDeletedRows ? DeletedRows.STAY : DeletedRows.GO,
+        writtenRows(options),
         updater);
+  }
+
+  private static Set<String> columnsOfOurs(TableOptions options) {
+    if (options.writeMode() == WriteMode.CHANGELOG) {
+      return ChangelogColumns.NAMES;
+    }
+    return options.keepsDeletedRows() ? Set.of(options.deletes().softDeleteColumn()) : Set.of();
+  }
+
+  private static WrittenRows writtenRows(TableOptions options) {
+    if (options.writeMode() == WriteMode.CHANGELOG) {
+      return WrittenRows.ALL;
+    }
+    return options.keepsDeletedRows() ? WrittenRows.DELETED_TOO : WrittenRows.PRESENT;
+  }
+
+  /** Gives a changelog the columns of its own that it lacks. */
+  void completeChangelog(TableIdentifier table) {
+    updater.update(table, schema -> List.copyOf(ChangelogColumns.lackingIn(schema)));
   }
 }

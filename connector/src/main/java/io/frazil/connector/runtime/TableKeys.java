@@ -46,28 +46,53 @@ record TableKeys(KeySource source) {
         : ofNewTable(options, first);
   }
 
+  /** The names of the columns that tell of which row a change of a changelog is, if any do. */
+  List<String> ofChangelog(TableOptions options, Table table, ChangeEvent first) {
+    if (!options.keyColumns().isEmpty()) {
+      return options.keyColumns();
+    }
+    return switch (source) {
+      case CONFIG -> List.of();
+      case IDENTIFIER_FIELDS -> identifierFields(table);
+      case RECORD_KEY ->
+          first.key().map(ConnectValue::value).map(TableKeys::names).orElse(List.of());
+    };
+  }
+
   private static List<String> identifierFields(TableRef ref, Table table) {
-    Set<String> names = table.schema().identifierFieldNames();
+    List<String> names = identifierFields(table);
     if (names.isEmpty()) {
       throw new ConnectException(
           "Cannot tell rows of table %s apart: it has no identifier fields. Set iceberg.table.%s.id-columns."
               .formatted(ref, ref.table()));
     }
+    return names;
+  }
+
+  private static List<String> identifierFields(Table table) {
+    Set<String> names = table.schema().identifierFieldNames();
     Map<Integer, String> ordered = new TreeMap<>();
     names.forEach(name -> ordered.put(table.schema().findField(name).fieldId(), name));
     return List.copyOf(ordered.values());
   }
 
   private static List<String> ofRecordKey(TableOptions options, ChangeEvent change) {
-    Object key = change.key().map(ConnectValue::value).orElse("");
+    List<String> names =
+        change.key().map(ConnectValue::value).map(TableKeys::names).orElse(List.of());
+    if (names.isEmpty()) {
+      throw new InvalidRecordException(
+          change.source(),
+          "its key names no columns. Set iceberg.table.%s.id-columns.".formatted(options.table()));
+    }
+    return names;
+  }
+
+  private static List<String> names(Object key) {
     if (key instanceof Struct struct) {
       return struct.schema().fields().stream().map(Field::name).toList();
     }
-    if (key instanceof Map<?, ?> map) {
-      return map.keySet().stream().map(String::valueOf).sorted().toList();
-    }
-    throw new InvalidRecordException(
-        change.source(),
-        "its key names no columns. Set iceberg.table.%s.id-columns.".formatted(options.table()));
+    return key instanceof Map<?, ?> map
+        ? map.keySet().stream().map(String::valueOf).sorted().toList()
+        : List.of();
   }
 }

@@ -117,13 +117,15 @@ public final class TableOpener {
     this.spooling =
         Spooling.of(
             config.write().spoolFolder(),
-            common.names().isEmpty() ? ROUTED_TABLES : common.names().size());
+            common.names().isEmpty() ? ROUTED_TABLES : config.knownTables().size());
     this.creator = creator;
     this.listener = listener;
     this.ids = ids;
     this.options = config::tableOptions;
     this.listed =
-        common.names().stream().map(this::table).collect(toCollection(LinkedHashSet::new));
+        config.knownTables().stream()
+            .map(known -> table(known.table()))
+            .collect(toCollection(LinkedHashSet::new));
     this.errors = config.errors().table().map(this::add);
     if (!listed.isEmpty()) {
       errors.ifPresent(listed::add);
@@ -138,8 +140,18 @@ public final class TableOpener {
     return listed;
   }
 
+  /** The table of a name, and the changelog beside it, if it has one. */
+  List<TableRef> tables(String name) {
+    TableRef table = table(name);
+    return tables
+        .get(table)
+        .changelog()
+        .map(changelog -> List.of(table, table(changelog)))
+        .orElse(List.of(table));
+  }
+
   /** The table of a name, on the branch that is set for it. */
-  TableRef table(String name) {
+  private TableRef table(String name) {
     TableRef known = refs.get(name);
     if (known != null) {
       return known;
@@ -190,7 +202,7 @@ public final class TableOpener {
             : options.keyColumns();
     try {
       creator.loadOrCreate(
-          newTables.of(requirements(options), row, keyColumns, reader.fieldsLeftOut()));
+          newTables.of(requirements(options), row, keyColumns, fieldsLeftOut(options, reader)));
     } catch (DataException
         | IllegalArgumentException
         | ValidationException
@@ -202,18 +214,59 @@ public final class TableOpener {
 
   /** Opens a table that exists; the first change tells the key where the configuration does not. */
   TableWriter open(TableRef ref, ChangeEvent first, ChangeReader reader) {
+    return switch (tables.get(ref).writeMode()) {
+      case APPEND -> openForRecords(ref, reader);
+      case UPSERT -> openForRows(ref, first, reader);
+      case CHANGELOG -> openForChanges(ref, first, reader);
+    };
+  }
+
+  private TableWriter openForRecords(TableRef ref, ChangeReader reader) {
     TableOptions options = tables.get(ref);
     Table table = reached(ref);
-    if (options.writeMode() == WriteMode.APPEND) {
-      Optional<TableEvolution> evolution = evolution(options, table, options.keyColumns(), reader);
-      return TableWriter.appending(
-          ChangeConverter.appending(
-              rows(ref, table, reader, evolution).withAbsences(absences.ofAppends())),
-          evolution,
-          id -> AppendDeltaWriter.open(table, writeProperties, spooling, id),
-          ids,
-          listener.table(ref.toString()));
-    }
+    Optional<TableEvolution> evolution = evolution(options, table, options.keyColumns(), reader);
+    return appending(
+        ref,
+        table,
+        ChangeConverter.appending(
+            rows(ref, table, reader, evolution).withAbsences(absences.ofAppends())),
+        evolution);
+  }
+
+  private TableWriter openForChanges(TableRef ref, ChangeEvent first, ChangeReader reader) {
+    TableOptions options = tables.get(ref);
+    evolutions
+        .filter(all -> !ChangelogColumns.lackingIn(reached(ref).schema()).isEmpty())
+        .ifPresent(all -> all.completeChangelog(identifier(ref)));
+    Table table = reached(ref);
+    requirements(options).requireMetBy(table);
+    List<String> keyColumns = keys.ofChangelog(options, table, first);
+    Optional<TableEvolution> evolution = evolution(options, table, List.of(), reader);
+    return appending(
+        ref,
+        table,
+        ChangeConverter.recording(
+            new ChangelogRows(
+                rows(ref, table, reader, evolution).withAbsences(absences.ofChangelogs()),
+                keyColumns.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new KeyConverter(table.schema(), keyColumns, matching)))),
+        evolution);
+  }
+
+  private TableWriter appending(
+      TableRef ref, Table table, ChangeConverter changes, Optional<TableEvolution> evolution) {
+    return TableWriter.appending(
+        changes,
+        evolution,
+        id -> AppendDeltaWriter.open(table, writeProperties, spooling, id),
+        ids,
+        listener.table(ref.toString()));
+  }
+
+  private TableWriter openForRows(TableRef ref, ChangeEvent first, ChangeReader reader) {
+    TableOptions options = tables.get(ref);
+    Table table = reached(ref);
     TableRequirements requirements = requirements(options);
     requirements.requireMetBy(table);
     List<String> keyColumns = keys.of(options, ref, table, first);
@@ -244,14 +297,23 @@ public final class TableOpener {
   private Optional<TableEvolution> evolution(
       TableOptions options, Table table, List<String> keyColumns, ChangeReader reader) {
     return evolutions.map(
-        all -> all.of(options, table, keyColumns, reader.fieldsLeftOut(), matching));
+        all -> all.of(options, table, keyColumns, fieldsLeftOut(options, reader), matching));
+  }
+
+  private static Set<String> fieldsLeftOut(TableOptions options, ChangeReader reader) {
+    if (options.writeMode() != WriteMode.CHANGELOG) {
+      return reader.fieldsLeftOut();
+    }
+    Set<String> leftOut = new HashSet<>(reader.fieldsLeftOut());
+    leftOut.addAll(ChangelogColumns.NAMES);
+    return leftOut;
   }
 
   private RecordConverter rows(
       TableRef ref, Table table, ChangeReader reader, Optional<TableEvolution> evolution) {
     return new RecordConverter(
             table.schema(),
-            reader.fieldsLeftOut(),
+            fieldsLeftOut(tables.get(ref), reader),
             matching,
             evolution.isPresent() ? evolution.get() : field -> warnOfUnknown(ref, field))
         .withSpecialValues(specialValues);

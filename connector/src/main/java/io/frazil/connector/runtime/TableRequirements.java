@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.frazil.connector.config.TableOptions;
 import io.frazil.connector.config.TableSetting;
 import io.frazil.connector.config.TablesOptions.ColumnNames;
+import io.frazil.connector.config.TablesOptions.Evolution;
 import io.frazil.connector.config.WriteMode;
 import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.key.OrderingColumns;
@@ -45,20 +46,62 @@ public record TableRequirements(TableOptions options, ColumnNames columnNames) {
     requireNonNull(columnNames, "columnNames");
   }
 
-  /**
-   * All that the table does not meet; of one that rows are only added to, what its readers need.
-   */
+  /** All that the table does not meet. */
   public List<Misfit> unmetBy(Table table) {
+    return unmetBy(table, Evolution.OFF);
+  }
+
+  private List<Misfit> unmetBy(Table table, Evolution evolution) {
     List<Misfit> unmet = new ArrayList<>();
-    int version = TableUtil.formatVersion(table);
     options
         .deletes()
         .readers()
-        .formatFault(options.table(), version)
+        .formatFault(options.table(), TableUtil.formatVersion(table))
         .ifPresent(fault -> unmet.add(new Misfit(TableSetting.READERS, fault)));
-    if (options.writeMode() == WriteMode.APPEND) {
-      return List.copyOf(unmet);
+    switch (options.writeMode()) {
+      case APPEND -> {
+        // It takes what comes.
+      }
+      case CHANGELOG ->
+          changelogFault(table.schema(), evolution)
+              .ifPresent(fault -> unmet.add(new Misfit(TableSetting.WRITE_MODE, fault)));
+      case UPSERT -> unmet.addAll(unmetByMirror(table));
     }
+    return List.copyOf(unmet);
+  }
+
+  private Optional<String> changelogFault(Schema schema, Evolution evolution) {
+    Optional<String> lacking =
+        evolution == Evolution.ON
+            ? Optional.empty()
+            : ChangelogColumns.lackingIn(schema).stream()
+                .findFirst()
+                .flatMap(
+                    column ->
+                        fault(
+                            "keep a changelog in",
+                            "it has no column '" + column.name() + "'",
+                            "Add it: ALTER TABLE %s ADD COLUMN %s %s, or set iceberg.tables.evolve-schema-enabled=true."
+                                .formatted(options.table(), column.name(), column.type())));
+    return lacking.or(
+        () ->
+            ChangelogColumns.unfitIn(schema).stream()
+                .findFirst()
+                .flatMap(
+                    column ->
+                        fault(
+                            "keep a changelog in",
+                            "its column '%s' is of type %s, not %s"
+                                .formatted(
+                                    column.name(),
+                                    column.type(),
+                                    ChangelogColumns.expected(column.name())),
+                            "Rename it, or let the changelog be another table.")));
+  }
+
+  private List<Misfit> unmetByMirror(Table table) {
+    List<Misfit> unmet = new ArrayList<>();
+    int version = TableUtil.formatVersion(table);
     Schema schema = table.schema();
     formatFault(version)
         .or(() -> invisibleDeletes(version))
@@ -96,7 +139,7 @@ public record TableRequirements(TableOptions options, ColumnNames columnNames) {
    * @throws IllegalArgumentException if a table with this schema does not meet that
    */
   public Optional<OrderingColumns> orderingColumns(Schema schema) {
-    if (options.writeMode() == WriteMode.APPEND || options.orderingColumns().isEmpty()) {
+    if (options.writeMode() != WriteMode.UPSERT || options.orderingColumns().isEmpty()) {
       return Optional.empty();
     }
     List<String> names =
@@ -105,11 +148,11 @@ public record TableRequirements(TableOptions options, ColumnNames columnNames) {
   }
 
   /**
-   * All that the table does not meet, and what a task would only find out with the first record:
-   * that key columns are missing or cannot be keys.
+   * All that the table does not meet, but for what it gets when it is opened, and what a task would
+   * only find out with the first record: that key columns are missing or cannot be keys.
    */
-  public List<Misfit> unmetAtStartBy(Table table) {
-    List<Misfit> unmet = new ArrayList<>(unmetBy(table));
+  public List<Misfit> unmetAtStartBy(Table table, Evolution evolution) {
+    List<Misfit> unmet = new ArrayList<>(unmetBy(table, evolution));
     if (options.writeMode() == WriteMode.UPSERT && !options.keyColumns().isEmpty()) {
       try {
         Schema schema = table.schema();

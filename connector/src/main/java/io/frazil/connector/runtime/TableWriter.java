@@ -52,7 +52,7 @@ final class TableWriter {
     Function<UUID, Sink> sinks =
         id -> {
           AppendDeltaWriter writer = deltas.apply(id);
-          return new Sink(writer, change -> writer.append(change.row()));
+          return new Sink(writer, change -> append(change, writer));
         };
     return new TableWriter(changes, evolution, sinks, ids, listener);
   }
@@ -70,6 +70,11 @@ final class TableWriter {
           return new Sink(writer, change -> write(change, writer));
         };
     return new TableWriter(changes, evolution, sinks, ids, listener);
+  }
+
+  private static void append(TableChange change, AppendDeltaWriter writer) {
+    change.before().ifPresent(first -> append(first, writer));
+    writer.append(change.row());
   }
 
   private static void write(TableChange change, UpsertDeltaWriter writer) {

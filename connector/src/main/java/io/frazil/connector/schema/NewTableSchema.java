@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.iceberg.Schema;
@@ -32,7 +31,7 @@ public final class NewTableSchema {
   private final List<String> keyColumns;
   private final Set<String> fieldsLeftOut;
   private final ColumnRequirement requirement;
-  private final Optional<String> flag;
+  private final List<Types.NestedField> others;
   private final TimestampUnit finestUnit;
 
   /**
@@ -43,34 +42,35 @@ public final class NewTableSchema {
    */
   public NewTableSchema(
       List<String> keyColumns, Set<String> fieldsLeftOut, ColumnRequirement requirement) {
-    this(keyColumns, fieldsLeftOut, requirement, Optional.empty(), TimestampUnit.MICROSECONDS);
+    this(keyColumns, fieldsLeftOut, requirement, List.of(), TimestampUnit.MICROSECONDS);
   }
 
   private NewTableSchema(
       List<String> keyColumns,
       Set<String> fieldsLeftOut,
       ColumnRequirement requirement,
-      Optional<String> flag,
+      List<Types.NestedField> others,
       TimestampUnit finestUnit) {
     this.keyColumns = List.copyOf(keyColumns);
     this.fieldsLeftOut = Set.copyOf(fieldsLeftOut);
     this.requirement = requireNonNull(requirement, "requirement");
-    this.flag = flag;
+    this.others = List.copyOf(others);
     this.finestUnit = finestUnit;
   }
 
   /**
-   * The same, with an optional boolean column at the end, in place of what the record has under
-   * this name in any case: engines do not tell columns apart by case.
+   * The same, with other columns at the end, in place of what the record has under their names in
+   * any case: engines do not tell columns apart by case.
+   *
+   * @param columns optional ones, whose ids do not count
    */
-  public NewTableSchema withFlag(String column) {
-    return new NewTableSchema(
-        keyColumns, fieldsLeftOut, requirement, Optional.of(column), finestUnit);
+  public NewTableSchema withColumns(List<Types.NestedField> columns) {
+    return new NewTableSchema(keyColumns, fieldsLeftOut, requirement, columns, finestUnit);
   }
 
   /** The same, with the finest unit that the table's format has for timestamps. */
   public NewTableSchema withFinestUnit(TimestampUnit unit) {
-    return new NewTableSchema(keyColumns, fieldsLeftOut, requirement, flag, unit);
+    return new NewTableSchema(keyColumns, fieldsLeftOut, requirement, others, unit);
   }
 
   /**
@@ -81,12 +81,13 @@ public final class NewTableSchema {
    */
   public Schema of(ConnectValue row) {
     List<Types.NestedField> columns = new ArrayList<>(columns(row.value()));
-    flag.ifPresent(name -> columns.removeIf(column -> column.name().equalsIgnoreCase(name)));
+    others.forEach(
+        other -> columns.removeIf(column -> column.name().equalsIgnoreCase(other.name())));
     if (columns.isEmpty()) {
       throw new DataException(
           "Cannot create a table without columns: no field of the record has a value or a type.");
     }
-    flag.ifPresent(name -> columns.add(flagColumn(name)));
+    columns.addAll(others);
     List<Types.NestedField> keyed = columns;
     for (String keyColumn : keyColumns) {
       keyed = withKeyColumn(keyed, List.of(keyColumn.split("\\.", -1)), keyColumn);
@@ -95,10 +96,6 @@ public final class NewTableSchema {
     Types.StructType struct =
         TypeUtil.assignFreshIds(Types.StructType.of(keyed), lastId::incrementAndGet).asStructType();
     return new Schema(struct.fields(), identifierIds(new Schema(struct.fields())));
-  }
-
-  private static Types.NestedField flagColumn(String name) {
-    return Types.NestedField.optional(SourceTypes.NO_ID, name, Types.BooleanType.get());
   }
 
   private List<Types.NestedField> columns(Object row) {

@@ -9,8 +9,8 @@ import org.apache.iceberg.Table;
 import org.apache.iceberg.data.Record;
 
 /**
- * A delta that keeps every row. Rows wait only where their order in the files is not theirs: in
- * tables with partitions or a sort order.
+ * A delta that keeps every row. Rows wait only where their order in the files is not theirs, in
+ * tables with partitions or a sort order, and where many tables would have files open at a time.
  */
 public final class AppendDeltaWriter implements DeltaWriter {
   private final Consumer<Record> rows;
@@ -31,7 +31,9 @@ public final class AppendDeltaWriter implements DeltaWriter {
       Table table, Map<String, String> writeProperties, Spooling spooling, UUID deltaId) {
     NewFiles files = NewFiles.ofRows(table, writeProperties, deltaId);
     Spool spool = spooling.open();
-    if (table.spec().isUnpartitioned() && table.sortOrder().isUnsorted()) {
+    if (table.spec().isUnpartitioned()
+        && table.sortOrder().isUnsorted()
+        && spooling.leavesRoomForOpenFiles()) {
       RollingRows direct = new RollingRows(files, files.newPartitionKey());
       return new AppendDeltaWriter(direct::write, new OpenDelta(files, spool, List.of(direct)));
     }

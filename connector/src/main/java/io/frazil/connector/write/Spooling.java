@@ -16,7 +16,11 @@ import java.nio.file.Path;
 public record Spooling(Path folder, int maxBufferedBytes, long maxSortedBytes) {
   private static final int MAX_BUFFERED_BYTES = 16 << 20;
   private static final int MAX_BUFFERED_BYTES_OF_ALL = 64 << 20;
-  private static final int MIN_BUFFERED_BYTES = 1 << 20;
+  private static final int MIN_BUFFERED_BYTES = 1 << 17;
+
+  /** An open data file takes as much, and more while it grows. */
+  private static final int BYTES_OF_OPEN_FILE = 4 << 20;
+
   private static final long MAX_SORTED_BYTES = 8 << 20;
 
   public Spooling {
@@ -34,6 +38,11 @@ public record Spooling(Path folder, int maxBufferedBytes, long maxSortedBytes) {
         folder,
         Math.min(MAX_BUFFERED_BYTES, Math.max(MIN_BUFFERED_BYTES, share)),
         MAX_SORTED_BYTES);
+  }
+
+  /** Whether rows may as well wait in data files that are open, since there are only a few. */
+  boolean leavesRoomForOpenFiles() {
+    return maxBufferedBytes >= BYTES_OF_OPEN_FILE;
   }
 
   /** A spool without rows, which touches the folder only if it has to. */

@@ -10,27 +10,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class OperationMapTest {
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "I",
-        "U",
-        "insert",
-        "update",
-        "load",
-        "c",
-        "r",
-        "u",
-        "C",
-        "R",
-        "INSERT",
-        "UPDATE_AFTER",
-        "+I",
-        "+U",
-        " u ",
-        "Load"
-      })
-  void whatSourcesSendForAPresentRowIsAnUpsert(String value) {
-    assertThat(OperationMap.standard().meaning(value)).contains(Meaning.UPSERT);
+  @ValueSource(strings = {"I", "insert", "load", "c", "r", "C", "R", "INSERT", "+I", "Load"})
+  void whatSourcesSendForANewRowIsAnInsert(String value) {
+    assertThat(OperationMap.standard().meaning(value)).contains(Meaning.INSERT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"U", "update", "u", "UPDATE_AFTER", "+U", " u "})
+  void whatSourcesSendForAChangedRowIsAnUpdate(String value) {
+    assertThat(OperationMap.standard().meaning(value)).contains(Meaning.UPDATE);
   }
 
   @ParameterizedTest
@@ -40,8 +28,14 @@ class OperationMapTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"UPDATE_BEFORE", "-U", "m", "M"})
-  void beforeImagesAndMessagesAreIgnored(String value) {
+  @ValueSource(strings = {"UPDATE_BEFORE", "-U", "update_before"})
+  void theRowBeforeAnUpdateIsKnown(String value) {
+    assertThat(OperationMap.standard().meaning(value)).contains(Meaning.UPDATE_BEFORE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"m", "M"})
+  void messagesAreIgnored(String value) {
     assertThat(OperationMap.standard().meaning(value)).contains(Meaning.IGNORE);
   }
 
@@ -58,7 +52,7 @@ class OperationMapTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"D,IGNORE", "-d,IGNORE", "X,IGNORE", "I,UPSERT", "t,TRUNCATE"})
+  @CsvSource({"D,IGNORE", "-d,IGNORE", "X,IGNORE", "I,INSERT", "t,TRUNCATE"})
   void deletesCanBeIgnoredWhateverTheyAreCalled(String value, Meaning meaning) {
     OperationMap map = OperationMap.standard().with(Map.of("X", Meaning.DELETE)).ignoringDeletes();
 
@@ -66,7 +60,7 @@ class OperationMapTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"X,DELETE", "x,DELETE", "' X ',DELETE", "d,IGNORE", "I,UPSERT"})
+  @CsvSource({"X,DELETE", "x,DELETE", "' X ',DELETE", "d,IGNORE", "I,INSERT"})
   void configuredMeaningsWinOverTheKnownOnes(String value, Meaning meaning) {
     OperationMap map =
         OperationMap.standard().with(Map.of(" x", Meaning.DELETE, "D", Meaning.IGNORE));

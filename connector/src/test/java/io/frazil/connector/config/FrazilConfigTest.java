@@ -54,6 +54,7 @@ class FrazilConfigTest {
                 List.of(),
                 List.of(),
                 WriteMode.APPEND,
+                Optional.empty(),
                 STANDARD,
                 Optional.empty()));
   }
@@ -136,6 +137,7 @@ class FrazilConfigTest {
                 List.of(),
                 List.of("region"),
                 WriteMode.UPSERT,
+                Optional.empty(),
                 STANDARD,
                 Optional.empty()));
     assertThat(config.tableOptions("db.history").writeMode()).isEqualTo(WriteMode.APPEND);
@@ -149,6 +151,7 @@ class FrazilConfigTest {
                 List.of(),
                 List.of("category", "bucket(16, id)"),
                 WriteMode.UPSERT,
+                Optional.empty(),
                 STANDARD,
                 Optional.empty()));
   }

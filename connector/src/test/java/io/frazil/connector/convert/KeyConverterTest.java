@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.frazil.connector.change.ChangeEvent;
+import io.frazil.connector.change.ChangeKind;
 import io.frazil.connector.change.ConnectValue;
-import io.frazil.connector.change.Operation;
 import io.frazil.connector.change.SourceOffset;
 import java.math.BigInteger;
 import java.time.LocalDateTime;
@@ -51,7 +51,8 @@ class KeyConverterTest {
   void theKeyHasTheColumnsInTheTablesOrderUnderTheTablesIds() {
     KeyConverter keys = keys("region", "id");
 
-    Record key = keys.keyOf(change(Operation.UPSERT, "ignored", Map.of("id", 1L, "region", "eu")));
+    Record key =
+        keys.keyOf(change(ChangeKind.UPDATE_AFTER, "ignored", Map.of("id", 1L, "region", "eu")));
 
     assertThat(keys.schema().columns())
         .containsExactly(
@@ -70,7 +71,7 @@ class KeyConverterTest {
 
     Record ofRow = keys.keyOf(rows.row(new ConnectValue(Optional.empty(), row)));
 
-    assertThat(ofRow).isEqualTo(keys.keyOf(change(Operation.DELETE, "ignored", row)));
+    assertThat(ofRow).isEqualTo(keys.keyOf(change(ChangeKind.DELETE, "ignored", row)));
     assertThat(ofRow).hasToString("Record(1, eu, Record(7))");
   }
 
@@ -79,7 +80,7 @@ class KeyConverterTest {
     KeyConverter keys = keys("id", "region");
     Map<String, Object> key = Map.of("id", 1L, "region", "eu", "other", 5);
 
-    assertThat(keys.keyOf(change(Operation.DELETE, key, Map.of("id", 2L))))
+    assertThat(keys.keyOf(change(ChangeKind.DELETE, key, Map.of("id", 2L))))
         .hasToString("Record(1, eu)");
     assertThat(keys.keyOf(tombstone(key))).hasToString("Record(1, eu)");
   }
@@ -113,7 +114,7 @@ class KeyConverterTest {
             Optional.of(SchemaBuilder.int64().name("io.debezium.time.MicroTimestamp").build()), 1L);
     ChangeEvent tombstone =
         new ChangeEvent(
-            Operation.DELETE,
+            ChangeKind.DELETE,
             Optional.of(key),
             Optional.empty(),
             Optional.empty(),
@@ -155,10 +156,10 @@ class KeyConverterTest {
 
     assertRefused(
         keys("id", "region"),
-        change(Operation.UPSERT, Map.of("region", "eu"), row),
+        change(ChangeKind.UPDATE_AFTER, Map.of("region", "eu"), row),
         "Cannot convert field 'region': it is missing or null, and the column is required.");
     assertRefused(
-        keys("id", "region"), change(Operation.DELETE, Map.of("region", "eu"), row), ofDelete);
+        keys("id", "region"), change(ChangeKind.DELETE, Map.of("region", "eu"), row), ofDelete);
     assertRefused(keys("id", "region"), tombstone(row), ofDelete);
   }
 
@@ -169,7 +170,7 @@ class KeyConverterTest {
     row.put("region", null);
 
     ChangeEvent delete =
-        changed(Operation.DELETE, Map.of("id", 1), row, Map.of("id", 1, "region", "eu"));
+        changed(ChangeKind.DELETE, Map.of("id", 1), row, Map.of("id", 1, "region", "eu"));
 
     assertThat(keys("id", "region").keyOf(delete)).hasToString("Record(1, eu)");
   }
@@ -179,11 +180,11 @@ class KeyConverterTest {
     Map<String, Object> row = Map.of("id", 2, "region", "eu");
     KeyConverter keys = keys("id", "region");
 
-    assertThat(keys.formerKeyOf(changed(Operation.UPSERT, 2, row, Map.of("id", 1))))
+    assertThat(keys.formerKeyOf(changed(ChangeKind.UPDATE_AFTER, 2, row, Map.of("id", 1))))
         .hasValueSatisfying(former -> assertThat(former).hasToString("Record(1, eu)"));
-    assertThat(keys.formerKeyOf(changed(Operation.UPSERT, 2, row, row))).isEmpty();
-    assertThat(keys.formerKeyOf(changed(Operation.UPSERT, 2, row, Map.of()))).isEmpty();
-    assertThat(keys.formerKeyOf(change(Operation.UPSERT, 2, row))).isEmpty();
+    assertThat(keys.formerKeyOf(changed(ChangeKind.UPDATE_AFTER, 2, row, row))).isEmpty();
+    assertThat(keys.formerKeyOf(changed(ChangeKind.UPDATE_AFTER, 2, row, Map.of()))).isEmpty();
+    assertThat(keys.formerKeyOf(change(ChangeKind.UPDATE_AFTER, 2, row))).isEmpty();
   }
 
   @Test
@@ -201,7 +202,7 @@ class KeyConverterTest {
   void anUpsertTakesItsKeyFromTheRowAlone() {
     assertRefused(
         keys("id"),
-        change(Operation.UPSERT, 1, Map.of("region", "eu")),
+        change(ChangeKind.UPDATE_AFTER, 1, Map.of("region", "eu")),
         "Cannot convert field 'id': it is missing or null, and the column is required.");
   }
 
@@ -209,7 +210,7 @@ class KeyConverterTest {
   void aDeleteWithoutAKeyIsAnError() {
     ChangeEvent delete =
         new ChangeEvent(
-            Operation.DELETE,
+            ChangeKind.DELETE,
             Optional.empty(),
             Optional.of(new ConnectValue(Optional.empty(), Map.of("id", 1))),
             Optional.empty(),
@@ -225,7 +226,7 @@ class KeyConverterTest {
   void namesMatchIgnoringCaseIfTheyAreTo() {
     KeyConverter keys = new KeyConverter(TABLE, List.of("ID"), NameMatching.IGNORING_CASE);
 
-    assertThat(keys.keyOf(change(Operation.DELETE, 5, Map.of("Id", 1))).get(0)).isEqualTo(1);
+    assertThat(keys.keyOf(change(ChangeKind.DELETE, 5, Map.of("Id", 1))).get(0)).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -258,16 +259,16 @@ class KeyConverterTest {
 
   private static ChangeEvent tombstone(Object key) {
     return new ChangeEvent(
-        Operation.DELETE,
+        ChangeKind.DELETE,
         Optional.of(new ConnectValue(Optional.empty(), key)),
         Optional.empty(),
         Optional.empty(),
         new SourceOffset("t", 0, 0));
   }
 
-  private static ChangeEvent change(Operation operation, Object key, Map<String, Object> row) {
+  private static ChangeEvent change(ChangeKind kind, Object key, Map<String, Object> row) {
     return new ChangeEvent(
-        operation,
+        kind,
         Optional.of(new ConnectValue(Optional.empty(), key)),
         Optional.of(new ConnectValue(Optional.empty(), row)),
         Optional.empty(),
@@ -275,9 +276,9 @@ class KeyConverterTest {
   }
 
   private static ChangeEvent changed(
-      Operation operation, Object key, Map<String, Object> row, Map<String, Object> before) {
+      ChangeKind kind, Object key, Map<String, Object> row, Map<String, Object> before) {
     return new ChangeEvent(
-        operation,
+        kind,
         Optional.of(new ConnectValue(Optional.empty(), key)),
         Optional.of(new ConnectValue(Optional.empty(), row)),
         Optional.of(new ConnectValue(Optional.empty(), before)),

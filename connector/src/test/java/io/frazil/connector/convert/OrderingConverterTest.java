@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.frazil.connector.change.ChangeEvent;
+import io.frazil.connector.change.ChangeKind;
 import io.frazil.connector.change.ConnectValue;
-import io.frazil.connector.change.Operation;
 import io.frazil.connector.change.SourceOffset;
 import java.time.OffsetDateTime;
 import java.util.HashMap;
@@ -89,7 +89,7 @@ class OrderingConverterTest {
 
   private static ChangeEvent change(Optional<ConnectValue> row) {
     return new ChangeEvent(
-        Operation.DELETE,
+        ChangeKind.DELETE,
         Optional.of(new ConnectValue(Optional.empty(), 1)),
         row,
         Optional.empty(),

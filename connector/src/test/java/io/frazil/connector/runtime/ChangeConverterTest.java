@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.frazil.connector.change.ChangeEvent;
+import io.frazil.connector.change.ChangeKind;
 import io.frazil.connector.change.ConnectValue;
 import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.change.Operation;
@@ -81,7 +82,10 @@ class ChangeConverterTest {
   void anyOtherChangeTakesTheFlagAway() {
     Map<String, Object> row = Map.of("id", 1, "name", "ada", "_deleted", true);
 
-    assertThat(flagging(Optional.empty()).convert(change(Operation.UPSERT, Optional.of(row))).row())
+    assertThat(
+            flagging(Optional.empty())
+                .convert(change(ChangeKind.UPDATE_AFTER, Optional.of(row)))
+                .row())
         .hasToString("Record(1, ada, null, false)");
   }
 
@@ -149,7 +153,7 @@ class ChangeConverterTest {
 
   private static ChangeEvent moved() {
     return new ChangeEvent(
-        Operation.UPSERT,
+        ChangeKind.UPDATE_AFTER,
         Optional.empty(),
         Optional.of(
             new ConnectValue(Optional.empty(), Map.of("id", 2, "name", "ada", "version", 8))),
@@ -162,16 +166,16 @@ class ChangeConverterTest {
   }
 
   private static ChangeEvent tombstone() {
-    return change(Operation.DELETE, Optional.empty());
+    return change(ChangeKind.DELETE, Optional.empty());
   }
 
   private static ChangeEvent delete(Map<String, Object> row) {
-    return change(Operation.DELETE, Optional.of(row));
+    return change(ChangeKind.DELETE, Optional.of(row));
   }
 
-  private static ChangeEvent change(Operation operation, Optional<Map<String, Object>> row) {
+  private static ChangeEvent change(ChangeKind kind, Optional<Map<String, Object>> row) {
     return new ChangeEvent(
-        operation,
+        kind,
         Optional.of(new ConnectValue(Optional.empty(), 1)),
         row.map(value -> new ConnectValue(Optional.empty(), value)),
         Optional.empty(),

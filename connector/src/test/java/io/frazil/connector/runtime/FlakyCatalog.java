@@ -3,6 +3,7 @@ package io.frazil.connector.runtime;
 import io.frazil.connector.table.FaultyFileIO;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
@@ -15,13 +16,14 @@ import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
 
 /**
- * A catalog that can be down, refuses names, counts how often tables are loaded, and has storage
- * that can fail.
+ * A catalog that can be down, refuses names, lets others be quicker, counts how often tables are
+ * loaded, and has storage that can fail.
  */
 final class FlakyCatalog extends InMemoryCatalog {
   final FaultyFileIO storage = new FaultyFileIO(new InMemoryFileIO());
   boolean isDown;
   int loads;
+  private Optional<Runnable> quicker = Optional.empty();
   final Map<Namespace, RuntimeException> refused = new HashMap<>();
   final Map<TableIdentifier, RuntimeException> refusedTables = new HashMap<>();
 
@@ -40,6 +42,15 @@ final class FlakyCatalog extends InMemoryCatalog {
     }
     loads++;
     return super.loadTable(identifier);
+  }
+
+  /** Right before the next commit reaches the catalog, somebody else does this. */
+  void beforeNextCommit(Runnable action) {
+    quicker = Optional.of(action);
+  }
+
+  boolean isSomebodyWaiting() {
+    return quicker.isPresent();
   }
 
   @Override
@@ -75,6 +86,9 @@ final class FlakyCatalog extends InMemoryCatalog {
 
     @Override
     public void commit(TableMetadata base, TableMetadata metadata) {
+      Optional<Runnable> action = quicker;
+      quicker = Optional.empty();
+      action.ifPresent(Runnable::run);
       operations.commit(base, metadata);
     }
 

@@ -27,6 +27,11 @@ record MirrorKind(DeleteMode mode, String formatVersion) {
 
   /** A worker that creates its tables so, and reads the first partition. */
   RunningWorker worker(Path index, String... settings) {
+    return worker(new FlakyCatalog(), index, settings);
+  }
+
+  /** The same with tables that others may write to as well. */
+  RunningWorker worker(FlakyCatalog catalog, Path index, String... settings) {
     List<String> all =
         new ArrayList<>(
             List.of(
@@ -35,7 +40,7 @@ record MirrorKind(DeleteMode mode, String formatVersion) {
                 "iceberg.tables.auto-create-props.format-version",
                 formatVersion));
     all.addAll(List.of(settings));
-    RunningWorker worker = RunningWorker.merging(index, mode, all.toArray(String[]::new));
+    RunningWorker worker = RunningWorker.merging(catalog, index, mode, all.toArray(String[]::new));
     worker.open(0);
     return worker;
   }

@@ -73,20 +73,23 @@ final class RunningWorker {
   static final Duration PATIENCE = Duration.ofSeconds(30);
   static final UUID TOPIC_ID = new UUID(1, 1);
 
-  final FlakyCatalog catalog = new FlakyCatalog();
+  final FlakyCatalog catalog;
   final KnownTopics topics = new KnownTopics();
   final KnownContext context = new KnownContext();
   final ControlLog control = new ControlLog();
   final List<Future<Void>> reports = new ArrayList<>();
-  final FloorMark mark = new FloorMark("mirror");
+  final FloorMark mark;
   final WorkerRunner runner;
   int skips;
   private final TableCommitter tables;
   private final Settler<ContentFile<?>> settler;
   private Instant now = START;
 
-  private RunningWorker(FrazilConfig config, Tolerance tolerance, Merging merging) {
-    tables = new TableCommitter(catalog, "mirror", UUID::randomUUID, merging);
+  private RunningWorker(
+      FrazilConfig config, Tolerance tolerance, Merging merging, FlakyCatalog tablesOf) {
+    catalog = tablesOf;
+    mark = new FloorMark(config.connectorName());
+    tables = new TableCommitter(catalog, config.connectorName(), UUID::randomUUID, merging);
     settler = new Settler<>(tables, UUID::randomUUID, 4);
     topics.ids.put("orders", TOPIC_ID);
     Intake intake =
@@ -105,7 +108,12 @@ final class RunningWorker {
             intake,
             tables,
             topics,
-            new StartingPoints(topics, "connect-mirror", mark, config.source(), Origin.LOG_START),
+            new StartingPoints(
+                topics,
+                "connect-" + config.connectorName(),
+                mark,
+                config.source(),
+                Origin.LOG_START),
             control.channel(),
             new ReadingControl(context),
             new BadRecords(
@@ -129,11 +137,17 @@ final class RunningWorker {
 
   /** A worker that mirrors into {@code db.t}, or what else the settings say. */
   static RunningWorker with(Tolerance tolerance, String... settings) {
-    return new RunningWorker(config(settings), tolerance, Merging.AS_WRITTEN);
+    return new RunningWorker(config(settings), tolerance, Merging.AS_WRITTEN, new FlakyCatalog());
   }
 
   /** The same; deltas are merged into tables as in a task. */
   static RunningWorker merging(Path index, DeleteMode mode, String... settings) {
+    return merging(new FlakyCatalog(), index, mode, settings);
+  }
+
+  /** The same with tables that others may write to as well. */
+  static RunningWorker merging(
+      FlakyCatalog catalog, Path index, DeleteMode mode, String... settings) {
     Merger.Means means =
         new Merger.Means(
             KeyIndex.open(index, 1 << 20, Runnable::run, IndexListener.NONE),
@@ -154,7 +168,7 @@ final class RunningWorker {
                 return new MergeRules(mode, List.of());
               }
             });
-    return new RunningWorker(config(settings), Tolerance.NONE, merging);
+    return new RunningWorker(config(settings), Tolerance.NONE, merging, catalog);
   }
 
   private static FrazilConfig config(String... settings) {

@@ -356,12 +356,13 @@ class NewTableSchemaTest {
   }
 
   @Test
-  void aFlagIsTheLastColumnInPlaceOfWhatTheRecordHasUnderItsName() {
+  void aFurtherColumnIsTheLastInPlaceOfWhatTheRecordHasUnderItsName() {
     Map<String, Object> row = Map.of("id", 1L, "_Deleted", "yes", "z", "a");
 
     Schema schema =
         new NewTableSchema(List.of("id"), Set.of(), ColumnRequirement.AS_IN_SOURCE)
-            .withFlag("_deleted")
+            .withColumns(
+                List.of(Types.NestedField.optional(0, "_deleted", Types.BooleanType.get())))
             .of(value(row));
 
     assertThat(schema.columns())
