@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** One task that feeds many tables. */
 class ManyTablesTest {
   private static final int TABLES = 200;
-  private static final int ROWS_OF_EACH = 200;
+  private static final int ROWS_OF_EACH = 60;
 
   /** What each table's open files may take of the heap, on an average. */
   private static final long BYTES_OF_EACH = 1 << 18;
