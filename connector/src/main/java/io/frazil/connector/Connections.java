@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import org.apache.iceberg.catalog.Catalog;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,16 +36,31 @@ final class Connections implements AutoCloseable {
 
   private Catalog openCatalog(Map<String, String> properties) {
     CatalogOptions options = config.catalog();
-    Catalog catalog =
-        Catalogs.open(
-            options.name(),
-            properties,
-            options.hadoopProperties(),
-            options.hadoopConfigurationFolder());
+    Catalog catalog = open(options, properties);
     if (catalog instanceof AutoCloseable closeable) {
       open.push(closeable);
     }
     return catalog;
+  }
+
+  // What a catalog's client says of its settings may end in logs and in Connect's REST API.
+  private Catalog open(CatalogOptions options, Map<String, String> properties) {
+    try {
+      return Catalogs.open(
+          options.name(),
+          properties,
+          options.hadoopProperties(),
+          options.hadoopConfigurationFolder());
+    } catch (RuntimeException e) {
+      String reason = Reasons.of(e);
+      String masked = config.secrets().masked(reason);
+      if (masked.equals(reason)) {
+        throw e;
+      }
+      ConnectException told = new ConnectException("Cannot open the catalog: " + masked);
+      told.setStackTrace(e.getStackTrace());
+      throw told;
+    }
   }
 
   /** Makes Kafka clients with the connector's settings, and the worker's where it has none. */

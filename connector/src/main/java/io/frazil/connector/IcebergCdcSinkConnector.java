@@ -33,16 +33,16 @@ import org.slf4j.LoggerFactory;
 public final class IcebergCdcSinkConnector extends SinkConnector {
   private static final Logger LOG = LoggerFactory.getLogger(IcebergCdcSinkConnector.class);
 
-  private final ExistingTables existing;
+  private final Preflight preflight;
   private Map<String, String> properties = Map.of();
 
   /** Called by Connect. */
   public IcebergCdcSinkConnector() {
-    this(ExistingTables.ofTheCatalog());
+    this(Preflight.ofAll());
   }
 
-  IcebergCdcSinkConnector(ExistingTables existing) {
-    this.existing = existing;
+  IcebergCdcSinkConnector(Preflight preflight) {
+    this.preflight = preflight;
   }
 
   /** The version of the jar that this class comes from. */
@@ -81,17 +81,15 @@ public final class IcebergCdcSinkConnector extends SinkConnector {
 
   @Override
   public Config validate(Map<String, String> given) {
-    List<ConfigValue> values = FrazilConfig.validate(given);
-    boolean isValid = values.stream().allMatch(value -> value.errorMessages().isEmpty());
+    Map<String, ConfigValue> values = new TreeMap<>();
+    FrazilConfig.validate(given).forEach(value -> values.put(value.name(), value));
+    boolean isValid = values.values().stream().allMatch(value -> value.errorMessages().isEmpty());
     if (isValid && given.containsKey(FrazilConfig.CONNECTOR_NAME)) {
-      existing.check(
+      preflight.check(
           FrazilConfig.from(given),
-          (key, message) ->
-              values.stream()
-                  .filter(value -> value.name().equals(key))
-                  .forEach(value -> value.addErrorMessage(message)));
+          (key, message) -> values.computeIfAbsent(key, ConfigValue::new).addErrorMessage(message));
     }
-    return new Config(values);
+    return new Config(List.copyOf(values.values()));
   }
 
   @Override

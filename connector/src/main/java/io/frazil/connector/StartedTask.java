@@ -212,7 +212,8 @@ final class StartedTask implements AutoCloseable {
           mark,
           new WorkerLimits(
               new Flush(write.flushRows(), write.flushBytes(), write.maxUnacknowledgedBytes()),
-              control.commitTimeout().multipliedBy(control.maxConsecutiveFailures())),
+              control.commitTimeout().multipliedBy(control.maxConsecutiveFailures()),
+              control.maxConsecutiveFailures()),
           metrics);
     }
 

@@ -255,6 +255,7 @@ class ArchitectureTest {
               WRITE,
               ANY_ICEBERG,
               "org.apache.kafka..",
+              JSON,
               LOG)
           .because("it brings the parts together, and is known to none of them");
 

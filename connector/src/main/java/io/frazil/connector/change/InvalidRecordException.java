@@ -3,6 +3,7 @@ package io.frazil.connector.change;
 import static java.util.Objects.requireNonNull;
 
 import java.io.Serial;
+import java.util.Optional;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
@@ -12,25 +13,43 @@ import org.apache.kafka.connect.errors.DataException;
 public final class InvalidRecordException extends DataException {
   @Serial private static final long serialVersionUID = 1L;
 
-  private final String place;
+  private final String source;
+  private final String table;
   private final String reason;
 
   public InvalidRecordException(SourceOffset source, String reason) {
-    this(requireNonNull(source, "source").toString(), reason, null);
+    this(requireNonNull(source, "source").toString(), "", reason, null);
   }
 
   public InvalidRecordException(SourceOffset source, String reason, Throwable cause) {
-    this(requireNonNull(source, "source").toString(), reason, cause);
+    this(requireNonNull(source, "source").toString(), "", reason, cause);
   }
 
-  private InvalidRecordException(String place, String reason, Throwable cause) {
-    super("Cannot apply record of " + place + ": " + reason, cause);
-    this.place = place;
+  private InvalidRecordException(String source, String table, String reason, Throwable cause) {
+    super(
+        "Cannot apply record of "
+            + source
+            + (table.isEmpty() ? "" : " to table " + table)
+            + ": "
+            + reason,
+        cause);
+    this.source = source;
+    this.table = table;
     this.reason = reason;
   }
 
   /** The same problem, with the table that the record was to be applied to. */
   public InvalidRecordException at(String table) {
-    return new InvalidRecordException(place + " to table " + table, reason, getCause());
+    return new InvalidRecordException(source, table, reason, getCause());
+  }
+
+  /** The table that the record was to be applied to, if it came so far. */
+  public Optional<String> table() {
+    return Optional.of(table).filter(name -> !name.isEmpty());
+  }
+
+  /** Why it cannot be applied, and what to do. */
+  public String reason() {
+    return reason;
   }
 }

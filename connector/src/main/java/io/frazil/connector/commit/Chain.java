@@ -52,6 +52,12 @@ final class Chain<F> {
     return strand != null && offset >= strand.tip;
   }
 
+  /** Whether the record at this offset is below the tip: this has it, or the table. */
+  boolean isPast(SourcePartition partition, long offset) {
+    Strand strand = strands.get(partition);
+    return strand != null && offset < strand.tip;
+  }
+
   void add(SourcePartition partition, long offset) {
     strands.get(partition).add(offset);
   }
@@ -90,6 +96,20 @@ final class Chain<F> {
             written.rows(),
             written.bytes());
     links.add(new Link<>(delta, Map.copyOf(firsts)));
+  }
+
+  /** Forgets the open rows, and gives the first of each partition: from there they come again. */
+  Map<SourcePartition, Long> lose() {
+    Map<SourcePartition, Long> firsts = new HashMap<>();
+    strands.forEach(
+        (partition, strand) ->
+            strand.openFirst.ifPresent(
+                first -> {
+                  firsts.put(partition, first);
+                  strand.tip = first;
+                }));
+    strands.values().forEach(strand -> strand.openFirst = OptionalLong.empty());
+    return firsts;
   }
 
   /** The unacknowledged deltas, oldest first, each counted as sent once more. */

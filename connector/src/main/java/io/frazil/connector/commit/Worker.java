@@ -33,12 +33,16 @@ import java.util.UUID;
  *   <tr><th>when</th><th>then</th></tr>
  *   <tr><td>a record at or above the tip</td><td>it is written to the open files; below the tip it is skipped</td></tr>
  *   <tr><td>cut</td><td>the open rows become the last delta</td></tr>
+ *   <tr><td>the open files can't be finished</td><td>the open rows are forgotten, and read again</td></tr>
  *   <tr><td>report</td><td>every delta that is not acknowledged is sent, again and again</td></tr>
  *   <tr><td>a published vector has the first deltas</td><td>they are dropped</td></tr>
  *   <tr><td>a published vector is not what the chain builds on, or voids a delta</td><td>the table is loaded: a message
  *       is a hint, only the table is the truth</td></tr>
  *   <tr><td>the loaded table is not what the chain builds on either</td><td>all is forgotten, and read again from what
  *       the table has</td></tr>
+ *   <tr><td>the table is set aside</td><td>the open rows are forgotten; the table's records are passed by, the
+ *       first of each partition is remembered</td></tr>
+ *   <tr><td>the table is taken up again</td><td>as when it is loaded; all that it has missed is read again</td></tr>
  *   <tr><td>a partition that it holds rows of is lost</td><td>all is forgotten; the other partitions are read again</td></tr>
  * </table>
  *
@@ -52,6 +56,7 @@ public final class Worker<F> {
   private final Set<TableRef> routes;
   private final Map<SourcePartition, Owned> owned = new HashMap<>();
   private final Map<TableRef, Chain<F>> chains = new LinkedHashMap<>();
+  private final SetAside aside = new SetAside();
 
   /**
    * A worker that owns nothing yet.
@@ -66,19 +71,31 @@ public final class Worker<F> {
 
   /**
    * Takes over source partitions. {@code states} has every known table, loaded after the partitions
-   * were assigned, and of the tables that are yet unknown those that exist: they are opened. The
-   * seeks returned are those of the new partitions, all of them, and of others that have to go
-   * back.
+   * were assigned, but those that are set aside, and of the tables that are yet unknown those that
+   * exist: they are opened. The seeks returned are those of the new partitions, all of them, and of
+   * others that have to go back.
    */
   public List<WorkerAction> assign(
       Map<SourcePartition, Start> starts, Map<TableRef, TableState> states) {
     Map<SourcePartition, Long> before = positions();
-    states.forEach((table, state) -> chains.computeIfAbsent(table, t -> opened(t, state)));
-    boolean isAllKnown = !routes.isEmpty() && chains.keySet().containsAll(routes);
+    // One that is set aside has missed records, so it is opened only when it is taken up.
+    states.forEach(
+        (table, state) -> {
+          if (!aside.has(table)) {
+            chains.computeIfAbsent(table, t -> opened(t, state));
+          }
+        });
+    boolean isAllKnown =
+        !routes.isEmpty() && chains.keySet().containsAll(routes) && aside.isEmpty();
     starts.forEach(
         (p, start) -> owned.put(p, new Owned(start, isAllKnown ? Long.MAX_VALUE : start.offset())));
     for (Chain<F> chain : chains.values()) {
-      starts.keySet().forEach(p -> start(chain, p, states.get(chain.table())));
+      TableState state = states.get(chain.table());
+      if (state == null) {
+        breakUpAside(chain);
+      } else {
+        starts.keySet().forEach(p -> start(chain, p, state));
+      }
     }
     starts.keySet().forEach(p -> owned.get(p).begin());
     return seeks(before);
@@ -149,6 +166,74 @@ public final class Worker<F> {
   }
 
   /**
+   * The table's open files can't be finished: the rows in them are read again. Its deltas stay,
+   * they are whole.
+   */
+  public List<WorkerAction> lose(TableRef table) {
+    Map<SourcePartition, Long> before = positions();
+    chains.get(table).lose().forEach((p, first) -> owned.get(p).goBack(first));
+    List<WorkerAction> actions = new ArrayList<>(List.of(new Discard(table)));
+    actions.addAll(seeks(before));
+    return actions;
+  }
+
+  /**
+   * The table can't be reached: until it is taken up again, nothing is written to it, and the other
+   * tables go on.
+   */
+  public List<WorkerAction> setAside(TableRef table) {
+    aside.add(table);
+    Chain<F> chain = chains.get(table);
+    if (chain == null) {
+      return List.of();
+    }
+    chain.lose().forEach((p, first) -> aside.miss(table, p, first));
+    if (chain.isBroken()) {
+      breakUpAside(chain);
+    }
+    return List.of(new Discard(table));
+  }
+
+  public boolean isAside(TableRef table) {
+    return aside.has(table);
+  }
+
+  public Set<TableRef> tablesAside() {
+    return aside.tables();
+  }
+
+  /** The record at this offset goes to a table that is set aside. */
+  public void miss(TableRef table, SourcePartition partition, long offset) {
+    Chain<F> chain = chains.get(table);
+    if (chain == null || !chain.isPast(partition, offset)) {
+      aside.miss(table, partition, offset);
+    }
+  }
+
+  /** Takes a table up again that is not known yet: what it has missed is read again. */
+  public List<WorkerAction> takeUp(TableRef table) {
+    Map<SourcePartition, Long> before = positions();
+    aside.remove(table).forEach((p, first) -> owned.get(p).goBack(first));
+    return seeks(before);
+  }
+
+  /** Takes a known table up again, as it is now. */
+  public List<WorkerAction> takeUp(TableRef table, TableState state) {
+    List<WorkerAction> actions = new ArrayList<>(loaded(table, state));
+    actions.addAll(takeUp(table));
+    return actions;
+  }
+
+  /** What the chain holds is to be read again, when its table is taken up. */
+  private void breakUpAside(Chain<F> chain) {
+    owned
+        .keySet()
+        .forEach(p -> chain.lowest(p).ifPresent(first -> aside.miss(chain.table(), p, first)));
+    chain.clear();
+    chain.breakUp();
+  }
+
+  /**
    * Everything that is not acknowledged, and then where this worker stands; also when there is
    * nothing.
    */
@@ -162,7 +247,7 @@ public final class Worker<F> {
       }
     }
     Map<SourcePartition, Progress> progress = new HashMap<>();
-    owned.forEach((p, own) -> progress.put(p, own.progress()));
+    owned.forEach((p, own) -> progress.put(p, own.progress(aside.lowest(p))));
     events.add(new DataComplete<>(round, id, progress, deltas, chains.keySet()));
     return events;
   }
@@ -177,6 +262,12 @@ public final class Worker<F> {
       chain.breakUp();
     }
     chain.acknowledge(event.committed());
+    if (aside.has(event.table())) {
+      if (chain.isBroken()) {
+        breakUpAside(chain);
+      }
+      return List.of();
+    }
     return chain.isBroken() || !chain.buildsOn(event.committed())
         ? List.of(new Reload(event.table()))
         : List.of();
@@ -211,9 +302,14 @@ public final class Worker<F> {
       lost.forEach(chain::leave);
       if (isHit) {
         chain.breakUp();
-        actions.add(new Reload(chain.table()));
+        if (aside.has(chain.table())) {
+          breakUpAside(chain);
+        } else {
+          actions.add(new Reload(chain.table()));
+        }
       }
     }
+    lost.forEach(aside::leave);
     lost.forEach(owned::remove);
     return owned.isEmpty() ? close() : actions;
   }
@@ -253,14 +349,16 @@ public final class Worker<F> {
 
   /** Whether every row that was written is acknowledged. */
   public boolean isSettled() {
-    return chains.values().stream().allMatch(Chain::isEmpty);
+    return aside.isComplete() && chains.values().stream().allMatch(Chain::isEmpty);
   }
 
   private long lowest(SourcePartition partition, long position) {
-    return chains.values().stream()
-        .map(c -> c.lowest(partition))
-        .flatMapToLong(OptionalLong::stream)
-        .reduce(position, Math::min);
+    long held =
+        chains.values().stream()
+            .map(c -> c.lowest(partition))
+            .flatMapToLong(OptionalLong::stream)
+            .reduce(position, Math::min);
+    return Math.min(held, aside.lowest(partition).orElse(held));
   }
 
   private Chain<F> opened(TableRef table, TableState state) {
@@ -274,6 +372,7 @@ public final class Worker<F> {
     List<WorkerAction> discards = new ArrayList<>();
     chains.keySet().forEach(table -> discards.add(new Discard(table)));
     chains.clear();
+    aside.clear();
     return discards;
   }
 
@@ -346,8 +445,11 @@ public final class Worker<F> {
       }
     }
 
-    private Progress progress() {
-      return new Progress(new Position(start.topicId(), position), newest);
+    /** What a table has missed is not done with: nothing is claimed from there on. */
+    private Progress progress(OptionalLong missed) {
+      return missed.isPresent()
+          ? new Progress(new Position(start.topicId(), missed.getAsLong()), Optional.empty())
+          : new Progress(new Position(start.topicId(), position), newest);
     }
   }
 }

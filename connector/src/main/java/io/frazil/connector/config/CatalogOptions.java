@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
@@ -66,6 +67,15 @@ public record CatalogOptions(
         "glue".equalsIgnoreCase(properties.get("type"))
             || GLUE_CATALOG.equals(properties.get("catalog-impl"));
     return isGlue && !Boolean.parseBoolean(properties.get(GLUE_SKIPS_NAMES));
+  }
+
+  /** The option that says where the catalog is. */
+  public String placeKey() {
+    return Stream.of("uri", "catalog-impl")
+        .filter(properties::containsKey)
+        .map(PROPERTIES::concat)
+        .findFirst()
+        .orElse(TYPE);
   }
 
   /** The secrets that the properties may hold are left out. */

@@ -91,6 +91,7 @@ public record ChangeOptions(
     Option.list(OPERATIONS, Rule.of("value:meaning pairs", ChangeOptions::requirePairs))
         .fallback(List.of())
         .width(Width.LONG)
+        .usefulIf(Option.isGiven(OPERATION_FIELD))
         .addTo(
             definition,
             GROUP,
@@ -108,6 +109,7 @@ public record ChangeOptions(
             "Whether every record replaces the row of its key even without an operation field.");
     Option.choice(MISSING_OPERATION, Choice.of(MissingOperation.class))
         .fallback(Choice.written(MissingOperation.INSERT))
+        .usefulIf(Option.isGiven(OPERATION_FIELD))
         .addTo(
             definition,
             GROUP,

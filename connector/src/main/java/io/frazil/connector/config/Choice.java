@@ -1,10 +1,10 @@
 package io.frazil.connector.config;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
-import org.apache.kafka.common.config.ConfigDef.Recommender;
 import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.apache.kafka.common.config.ConfigException;
 
@@ -15,7 +15,7 @@ import org.apache.kafka.common.config.ConfigException;
  * @param supported what may be chosen
  * @param planned what is known but not supported yet, and refused with these words
  */
-record Choice(List<String> supported, List<String> planned) implements Validator, Recommender {
+record Choice(List<String> supported, List<String> planned) implements Validator {
   Choice {
     supported = List.copyOf(supported);
     planned = List.copyOf(planned);
@@ -47,14 +47,19 @@ record Choice(List<String> supported, List<String> planned) implements Validator
     }
   }
 
-  @Override
-  public List<Object> validValues(String key, Map<String, Object> parsed) {
-    return List.copyOf(supported);
-  }
-
-  @Override
-  public boolean visible(String key, Map<String, Object> parsed) {
-    return true;
+  /** Asks for any number of them, each at most once. */
+  Rule each() {
+    return Rule.of(
+        "any of " + this,
+        (key, value) -> {
+          Set<String> seen = new HashSet<>();
+          for (Object one : (List<?>) value) {
+            ensureValid(key, one);
+            if (!seen.add(one.toString().toLowerCase(Locale.ROOT))) {
+              throw new ConfigException(key, value, "'" + one + "' is named twice.");
+            }
+          }
+        });
   }
 
   @Override

@@ -39,9 +39,11 @@ final class Conflicts {
     RoutingConflicts.find(settings, report);
     conflicts.findInCatalog(tables);
     conflicts.findInModes();
+    conflicts.findInErrors();
     tables.forEach(conflicts::findInKeys);
     conflicts.findInFormatVersion();
     DeleteConflicts.find(settings, tables, report);
+    ReaderConflicts.find(settings, tables, report);
   }
 
   /** Those that are known; where records name them, those with options of their own, and any. */
@@ -54,6 +56,19 @@ final class Conflicts {
                 .distinct(),
             Stream.of(ANY_TABLE))
         : known.stream();
+  }
+
+  private void findInErrors() {
+    settings
+        .optionalText(ErrorOptions.TABLE)
+        .filter(TablesOptions.from(settings).names()::contains)
+        .ifPresent(
+            name ->
+                report.accept(
+                    ErrorOptions.TABLE,
+                    "Cannot append bad records to table '"
+                        + name
+                        + "': records that are applied go there. Choose another table."));
   }
 
   private void findInCatalog(List<TableOptions> tables) {
@@ -86,14 +101,15 @@ final class Conflicts {
       tables.stream()
           .filter(table -> !table.table().equals(ANY_TABLE))
           .flatMap(table -> TableNames.faultInGlue(table.table()).stream())
-          .forEach(fault -> report.accept(namesOption(), fault));
+          .forEach(fault -> report.accept(tablesKey(settings), fault));
     }
   }
 
-  private String namesOption() {
-    return settings.texts(TablesOptions.NAMES).isEmpty()
-        ? RoutingOptions.TOPICS
-        : TablesOptions.NAMES;
+  /** The key that names the tables. */
+  static String tablesKey(Settings settings) {
+    return settings.texts(RoutingOptions.TOPICS).isEmpty()
+        ? TablesOptions.NAMES
+        : RoutingOptions.TOPICS;
   }
 
   private static String catalogTypes() {
@@ -129,7 +145,7 @@ final class Conflicts {
               + "' without a key. Set "
               + TablesOptions.KEY_COLUMNS
               + " or "
-              + TableOptions.key(table.table(), TableOptions.KEY_COLUMNS)
+              + TableSetting.KEY_COLUMNS.own(table.table())
               + ", or take the key from elsewhere by "
               + TablesOptions.KEY_SOURCE
               + ", or keep every record by "
@@ -150,7 +166,7 @@ final class Conflicts {
   }
 
   private String keyColumnsOption(TableOptions table) {
-    String own = TableOptions.key(table.table(), TableOptions.KEY_COLUMNS);
+    String own = TableSetting.KEY_COLUMNS.own(table.table());
     return settings.texts(own).isEmpty() ? TablesOptions.KEY_COLUMNS : own;
   }
 

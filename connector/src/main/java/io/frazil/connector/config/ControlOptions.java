@@ -25,7 +25,10 @@ public record ControlOptions(
     int commitThreads,
     int maxConsecutiveFailures) {
   static final String GROUP = "Control";
-  static final String TOPIC = "iceberg.control.topic";
+
+  /** The option that names the topic. */
+  public static final String TOPIC = "iceberg.control.topic";
+
   static final String GROUP_PREFIX = "iceberg.control.group-id-prefix";
   static final String COMMIT_INTERVAL = "iceberg.control.commit.interval-ms";
   static final String COMMIT_TIMEOUT = "iceberg.control.commit.timeout-ms";
@@ -81,7 +84,8 @@ public record ControlOptions(
             definition,
             GROUP,
             "Consecutive failures",
-            "How many commits of a table may fail in a row before the task fails.");
+            "How many commits of a table may fail in a row before the task fails. Reaching a table and"
+                + " writing its files may fail as often, and for as many commit timeouts at least.");
   }
 
   static ControlOptions from(Settings settings) {

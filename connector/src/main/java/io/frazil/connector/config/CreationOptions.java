@@ -20,7 +20,10 @@ public record CreationOptions(
     Nullability nullability,
     IdentifierFields identifierFields) {
   static final String GROUP = "Creation of tables";
-  static final String ENABLED = "iceberg.tables.auto-create-enabled";
+
+  /** The switch, which messages name. */
+  public static final String ENABLED = "iceberg.tables.auto-create-enabled";
+
   static final String PROPERTIES = "iceberg.tables.auto-create-props.";
   static final String FORMAT_VERSION = PROPERTIES + "format-version";
   static final String FORCE_OPTIONAL = "iceberg.tables.schema-force-optional";
@@ -44,6 +47,7 @@ public record CreationOptions(
             "Whether a table that is missing is created, with the columns of its first record.");
     Option.flag(FORCE_OPTIONAL)
         .fallback(false)
+        .usefulIf(Option.isOn(ENABLED).or(Option.isOn(TablesOptions.EVOLVE_SCHEMA)))
         .addTo(
             definition,
             GROUP,
@@ -52,6 +56,7 @@ public record CreationOptions(
                 + " them; key columns stay required.");
     Option.flag(IDENTIFIER_FIELDS)
         .fallback(true)
+        .usefulIf(Option.isOn(ENABLED))
         .addTo(
             definition,
             GROUP,

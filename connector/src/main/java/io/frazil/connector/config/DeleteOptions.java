@@ -2,6 +2,8 @@ package io.frazil.connector.config;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
+import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
@@ -10,18 +12,22 @@ import org.apache.kafka.common.config.ConfigDef;
  * @param mode how rows of earlier snapshots are deleted
  * @param handling what a delete does
  * @param softDeleteColumn the boolean column that flags deleted rows where they stay
+ * @param readers who must see that rows are gone
  */
-public record DeleteOptions(DeleteMode mode, DeleteHandling handling, String softDeleteColumn) {
+public record DeleteOptions(
+    DeleteMode mode, DeleteHandling handling, String softDeleteColumn, Readers readers) {
   static final String GROUP = "Deletes";
   private static final DeleteMode DEFAULT_MODE = DeleteMode.AUTO;
   private static final String DEFAULT_COLUMN = "_deleted";
   private static final Choice MODES = Choice.of(DeleteMode.class);
   private static final Choice HANDLINGS = Choice.of(DeleteHandling.class);
+  private static final Choice READERS = Choice.of(Reader.class);
 
   public DeleteOptions {
     requireNonNull(mode, "mode");
     requireNonNull(handling, "handling");
     requireNonNull(softDeleteColumn, "softDeleteColumn");
+    requireNonNull(readers, "readers");
   }
 
   static void define(ConfigDef definition) {
@@ -47,12 +53,28 @@ public record DeleteOptions(DeleteMode mode, DeleteHandling handling, String sof
                 + " (ignore).");
     Option.text(TableSetting.SOFT_DELETE_COLUMN.common())
         .fallback(DEFAULT_COLUMN)
+        .usefulIf(DeleteOptions::isAnySoft)
         .addTo(
             definition,
             GROUP,
             "Soft-delete column",
             "The boolean column that is true in deleted rows and false in others where deletes are"
                 + " soft; created tables get it, a record's field of this name is left out.");
+    Option.choices(TableSetting.READERS.common(), READERS)
+        .fallback(List.of())
+        .addTo(
+            definition,
+            GROUP,
+            "Readers",
+            "Who reads the tables: a delete mode or format version that one of them cannot read is"
+                + " refused, and a table that is created in delete mode auto gets the format version"
+                + " that all can read; changelog is Spark's changelog view.");
+  }
+
+  private static boolean isAnySoft(Map<String, Object> parsed) {
+    return parsed.entrySet().stream()
+        .filter(option -> option.getKey().endsWith("." + TableSetting.DELETE_HANDLING.suffix()))
+        .anyMatch(option -> "soft".equalsIgnoreCase(String.valueOf(option.getValue())));
   }
 
   static void define(ConfigDef definition, String table) {
@@ -73,6 +95,7 @@ public record DeleteOptions(DeleteMode mode, DeleteHandling handling, String sof
                 + TableSetting.DELETE_HANDLING.common()
                 + ".");
     Option.text(TableSetting.SOFT_DELETE_COLUMN.own(table))
+        .usefulIf(DeleteOptions::isAnySoft)
         .addTo(
             definition,
             TableOptions.GROUP,
@@ -80,6 +103,12 @@ public record DeleteOptions(DeleteMode mode, DeleteHandling handling, String sof
             "The column that flags deleted rows of this table, instead of "
                 + TableSetting.SOFT_DELETE_COLUMN.common()
                 + ".");
+    Option.choices(TableSetting.READERS.own(table), READERS)
+        .addTo(
+            definition,
+            TableOptions.GROUP,
+            "Readers",
+            "Who reads this table, instead of " + TableSetting.READERS.common() + ".");
   }
 
   static DeleteOptions from(Settings settings, String table) {
@@ -87,6 +116,7 @@ public record DeleteOptions(DeleteMode mode, DeleteHandling handling, String sof
         settings.choice(TableSetting.DELETE_MODE.inForce(settings, table), DeleteMode.class),
         settings.choice(
             TableSetting.DELETE_HANDLING.inForce(settings, table), DeleteHandling.class),
-        settings.text(TableSetting.SOFT_DELETE_COLUMN.inForce(settings, table)));
+        settings.text(TableSetting.SOFT_DELETE_COLUMN.inForce(settings, table)),
+        Readers.named(settings.texts(TableSetting.READERS.inForce(settings, table))));
   }
 }

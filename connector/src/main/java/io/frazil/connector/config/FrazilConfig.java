@@ -20,6 +20,7 @@ public final class FrazilConfig {
   private final int task;
   private final List<String> warnings;
   private final TablesOptions tables;
+  private final Secrets secrets;
 
   private FrazilConfig(Settings settings, Map<String, String> given) {
     this.settings = settings;
@@ -30,6 +31,7 @@ public final class FrazilConfig {
     this.task = Integer.parseInt(given.getOrDefault(TASK, "0"));
     this.warnings = KeyNames.warnings(given.keySet());
     this.tables = TablesOptions.from(settings);
+    this.secrets = Secrets.of(given);
   }
 
   /** All options but those of single tables, whose names depend on the tables'. */
@@ -40,12 +42,14 @@ public final class FrazilConfig {
     ChangeOptions.define(definition);
     AbsenceOptions.define(definition);
     DeleteOptions.define(definition);
+    ErrorOptions.define(definition);
     CreationOptions.define(definition);
     CatalogOptions.define(definition);
     WriteOptions.define(definition);
     IndexOptions.define(definition);
     ControlOptions.define(definition);
     SourceOptions.define(definition);
+    PreflightOptions.define(definition);
     return definition;
   }
 
@@ -80,17 +84,27 @@ public final class FrazilConfig {
     return warnings;
   }
 
+  /** What must never be told. */
+  public Secrets secrets() {
+    return secrets;
+  }
+
   public TablesOptions tables() {
     return tables;
   }
 
   /**
-   * What is set for one of the tables.
+   * What is set for one of the tables, or for that of bad records.
    *
    * @throws IllegalArgumentException if they are known beforehand, and it is not one of {@link
    *     TablesOptions#names()}
    */
   public TableOptions tableOptions(String table) {
+    Optional<TableOptions> ofErrors =
+        errors().table().filter(options -> options.table().equals(table));
+    if (ofErrors.isPresent()) {
+      return ofErrors.get();
+    }
     requireKnown(table);
     return TableOptions.from(settings, table);
   }
@@ -106,6 +120,11 @@ public final class FrazilConfig {
     return setting.inForce(settings, table);
   }
 
+  /** The key that names the tables. */
+  public String tablesKey() {
+    return Conflicts.tablesKey(settings);
+  }
+
   private void requireKnown(String table) {
     if (!tables.names().isEmpty() && !tables.names().contains(table)) {
       throw new IllegalArgumentException("Cannot find options of unknown table '" + table + "'");
@@ -118,6 +137,10 @@ public final class FrazilConfig {
 
   public ChangeOptions changes() {
     return ChangeOptions.from(settings);
+  }
+
+  public ErrorOptions errors() {
+    return ErrorOptions.from(settings);
   }
 
   public AbsenceOptions absences() {
@@ -146,6 +169,10 @@ public final class FrazilConfig {
 
   public SourceOptions source() {
     return SourceOptions.from(settings);
+  }
+
+  public PreflightOptions preflight() {
+    return PreflightOptions.from(settings);
   }
 
   public KafkaOptions kafka() {

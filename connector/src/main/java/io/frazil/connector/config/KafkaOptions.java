@@ -15,6 +15,9 @@ public record KafkaOptions(Map<String, String> properties) {
   static final String PROPERTIES = "iceberg.kafka.";
   private static final String BOOTSTRAP_SERVERS = "bootstrap.servers";
 
+  /** The option with the brokers' addresses. */
+  public static final String BROKERS = PROPERTIES + BOOTSTRAP_SERVERS;
+
   public KafkaOptions {
     properties = Map.copyOf(properties);
   }
@@ -35,8 +38,7 @@ public record KafkaOptions(Map<String, String> properties) {
       throw new ConfigException(
           "Cannot reach Kafka: this worker was not started with a properties file that names"
               + " brokers. Set "
-              + PROPERTIES
-              + BOOTSTRAP_SERVERS
+              + BROKERS
               + ".");
     }
     return new KafkaOptions(merged);

@@ -96,6 +96,14 @@ record KeyNames(Set<String> defined) {
         .findFirst();
   }
 
+  /** The table that a key is about, if its last part were an option of a table. */
+  static Optional<String> likelyTableOf(String key) {
+    int end = key.lastIndexOf('.');
+    return key.startsWith(TableOptions.PREFIX) && end > TableOptions.PREFIX.length()
+        ? Optional.of(key.substring(TableOptions.PREFIX.length(), end))
+        : Optional.empty();
+  }
+
   private Optional<String> nearest(String key) {
     int tolerated = key.length() / 3;
     return Stream.concat(

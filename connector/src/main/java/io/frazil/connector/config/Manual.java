@@ -3,6 +3,7 @@ package io.frazil.connector.config;
 import static java.util.Comparator.comparingInt;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.ConfigKey;
 
@@ -30,6 +31,7 @@ public final class Manual {
       page.append(section(group, definition));
     }
     page.append(section(KafkaOptions.GROUP, new ConfigDef()));
+    page.append(readers());
     page.append("\n## Accepted without effect\n\n| option | why |\n|---|---|\n");
     KeyNames.WITHOUT_MEANING.forEach(
         (key, reason) -> page.append("| `" + key + "` | " + reason + " |\n"));
@@ -68,6 +70,30 @@ public final class Manual {
    * @param definition its options
    */
   public record Transform(Class<?> type, String text, String example, ConfigDef definition) {}
+
+  private static String readers() {
+    List<DeleteMode> modes =
+        Stream.of(DeleteMode.values()).filter(mode -> mode != DeleteMode.AUTO).toList();
+    StringBuilder table =
+        new StringBuilder(
+            """
+
+            ## Who reads what
+
+            What `iceberg.tables.readers` goes by, as vendors say: the format versions that each reads,
+            and the delete modes whose deletes it sees.
+
+            | reader | format versions |\s""");
+    modes.forEach(mode -> table.append("`" + Choice.written(mode) + "` | "));
+    table.append("\n|---|---|" + "---|".repeat(modes.size()) + "\n");
+    for (Reader reader : Reader.values()) {
+      table.append(
+          "| `" + Choice.written(reader) + "` | to " + reader.newestFormatVersion() + " |");
+      modes.forEach(mode -> table.append(reader.sees(mode) ? " yes |" : " no |"));
+      table.append("\n");
+    }
+    return table.toString().replaceAll(" +\n", "\n");
+  }
 
   private static String section(String group, ConfigDef definition) {
     StringBuilder section = new StringBuilder("\n## " + group + "\n\n" + COLUMNS);

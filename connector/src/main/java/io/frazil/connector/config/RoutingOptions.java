@@ -62,6 +62,7 @@ public record RoutingOptions(
                 + " is taken in lower case.");
     Option.choice(UNROUTABLE, Choice.of(Unroutable.class))
         .fallback(Choice.written(Unroutable.FAIL))
+        .usefulIf(Option.isGiven(TOPICS).or(Option.isGiven(FIELD)))
         .addTo(
             definition,
             GROUP,

@@ -38,17 +38,15 @@ public record TableOptions(
     Optional<Pattern> routes) {
   static final String GROUP = "One table";
   static final String PREFIX = "iceberg.table.";
-  static final String KEY_COLUMNS = "id-columns";
-  static final String PARTITION_BY = "partition-by";
   static final String BRANCH = "commit-branch";
   static final String WRITE_MODE = "write-mode";
   static final String ROUTE_REGEX = "route-regex";
   static final List<String> SUFFIXES =
       Stream.concat(
-              Stream.of(KEY_COLUMNS, PARTITION_BY, BRANCH, WRITE_MODE, ROUTE_REGEX),
+              Stream.of(BRANCH, WRITE_MODE, ROUTE_REGEX),
               Stream.of(TableSetting.values()).map(TableSetting::suffix))
           .toList();
-  private static final String MAIN = "main";
+  static final String MAIN = "main";
 
   /** A comma that is not between parentheses. */
   private static final String COMMA_BETWEEN_FIELDS = ",(?![^()]*\\))";
@@ -75,7 +73,7 @@ public record TableOptions(
   }
 
   static void define(ConfigDef definition, String table) {
-    Option.list(key(table, KEY_COLUMNS), Rule.distinctColumns())
+    Option.list(TableSetting.KEY_COLUMNS.own(table), Rule.distinctColumns())
         .importance(Importance.HIGH)
         .addTo(
             definition,
@@ -84,8 +82,9 @@ public record TableOptions(
             "The columns that identify a row of this table, instead of "
                 + TablesOptions.KEY_COLUMNS
                 + ".");
-    Option.text(key(table, PARTITION_BY))
+    Option.text(TableSetting.PARTITION_BY.own(table))
         .width(Width.LONG)
+        .usefulIf(Option.isOn(CreationOptions.ENABLED))
         .addTo(
             definition,
             GROUP,
@@ -116,6 +115,7 @@ public record TableOptions(
     AbsenceOptions.define(definition, table);
     DeleteOptions.define(definition, table);
     Option.text(key(table, ROUTE_REGEX), Rule.regularExpression())
+        .usefulIf(Option.isGiven(RoutingOptions.FIELD))
         .addTo(
             definition,
             GROUP,
@@ -137,7 +137,7 @@ public record TableOptions(
         settings.texts(TableSetting.ORDERING_COLUMNS.inForce(settings, table)),
         settings.texts(TableSetting.UPDATE_COLUMNS.inForce(settings, table)),
         settings
-            .optionalText(key(table, PARTITION_BY))
+            .optionalText(TableSetting.PARTITION_BY.own(table))
             .or(() -> settings.optionalText(TablesOptions.PARTITION_BY))
             .map(TableOptions::fields)
             .orElse(List.of()),
@@ -154,7 +154,7 @@ public record TableOptions(
   }
 
   private static List<String> keyColumns(Settings settings, String table) {
-    List<String> own = settings.texts(key(table, KEY_COLUMNS));
+    List<String> own = settings.texts(TableSetting.KEY_COLUMNS.own(table));
     return own.isEmpty() ? settings.texts(TablesOptions.KEY_COLUMNS) : own;
   }
 

@@ -20,7 +20,10 @@ public record TablesOptions(
   static final String GROUP = "Tables";
   static final String NAMES = "iceberg.tables";
   static final String KEY_COLUMNS = "iceberg.tables.default-id-columns";
-  static final String KEY_SOURCE = "iceberg.tables.key-source";
+
+  /** The option that says where keys come from. */
+  public static final String KEY_SOURCE = "iceberg.tables.key-source";
+
   static final String PARTITION_BY = "iceberg.tables.default-partition-by";
   static final String BRANCH = "iceberg.tables.default-commit-branch";
   static final String WRITE_MODE = "iceberg.tables.write-mode";
@@ -49,6 +52,7 @@ public record TablesOptions(
     defineOrder(definition);
     Option.text(PARTITION_BY)
         .width(Width.LONG)
+        .usefulIf(Option.isOn(CreationOptions.ENABLED))
         .addTo(
             definition,
             GROUP,

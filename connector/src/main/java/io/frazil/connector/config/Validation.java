@@ -76,7 +76,9 @@ final class Validation {
         Boolean.parseBoolean(given.get(RoutingOptions.DYNAMIC))
             || topics.filter(pairs -> pairs.contains("$")).isPresent();
     if (isAnyTable) {
-      given.keySet().stream().flatMap(key -> KeyNames.tableOf(key).stream()).forEach(tables::add);
+      given.keySet().stream()
+          .flatMap(key -> KeyNames.likelyTableOf(key).stream())
+          .forEach(tables::add);
     }
     tables.removeIf(name -> !name.contains(".") || name.contains("$"));
     return tables;

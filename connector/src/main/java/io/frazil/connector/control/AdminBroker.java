@@ -5,8 +5,12 @@ import static io.frazil.connector.control.KafkaAnswers.await;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -32,10 +36,30 @@ final class AdminBroker implements ControlTopic.Broker {
 
   @Override
   public void create(String topic) {
+    create(topic, new CreateTopicsOptions());
+  }
+
+  @Override
+  public void checkCreation(String topic) {
+    create(topic, new CreateTopicsOptions().validateOnly(true));
+  }
+
+  @Override
+  public Set<AclOperation> rights(String topic) {
+    return await(
+            admin
+                .describeTopics(
+                    List.of(topic), new DescribeTopicsOptions().includeAuthorizedOperations(true))
+                .topicNameValues()
+                .get(topic))
+        .authorizedOperations();
+  }
+
+  private void create(String topic, CreateTopicsOptions how) {
     try {
       await(
           admin
-              .createTopics(List.of(new NewTopic(topic, Optional.of(1), Optional.empty())))
+              .createTopics(List.of(new NewTopic(topic, Optional.of(1), Optional.empty())), how)
               .values()
               .get(topic));
     } catch (TopicExistsException e) {

@@ -2,9 +2,13 @@ package io.frazil.connector.control;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.connect.errors.ConnectException;
 
@@ -13,6 +17,9 @@ import org.apache.kafka.connect.errors.ConnectException;
  * for longer than a round.
  */
 public final class ControlTopic {
+  private static final Set<AclOperation> NEEDED =
+      Collections.unmodifiableSet(EnumSet.of(AclOperation.READ, AclOperation.WRITE));
+
   private final Broker broker;
   private final String name;
 
@@ -40,9 +47,13 @@ public final class ControlTopic {
     if (partitions().isPresent()) {
       return false;
     }
+    creating(() -> broker.create(name));
+    return true;
+  }
+
+  private void creating(Runnable request) {
     try {
-      broker.create(name);
-      return true;
+      request.run();
     } catch (AuthorizationException e) {
       throw new ConnectException(
           "Cannot create control topic '%s': the principal lacks the right. Grant CREATE on the topic, or create it with one partition."
@@ -53,6 +64,25 @@ public final class ControlTopic {
           "Cannot create control topic '%s': %s Create it with one partition, or set iceberg.control.topic to one that exists."
               .formatted(name, sentence(e)),
           e);
+    }
+  }
+
+  /**
+   * Makes sure that the topic may be used, or could be created; creates nothing.
+   *
+   * @throws ConnectException if it does not exist and could not be created, or lacks a right
+   */
+  public void requireUsable() {
+    if (partitions().isEmpty()) {
+      creating(() -> broker.checkCreation(name));
+      return;
+    }
+    Set<AclOperation> lacking = EnumSet.copyOf(NEEDED);
+    lacking.removeAll(broker.rights(name));
+    if (!lacking.isEmpty()) {
+      throw new ConnectException(
+          "Cannot use control topic '%s': the principal lacks %s. Grant DESCRIBE, READ and WRITE on the topic."
+              .formatted(name, lacking));
     }
   }
 
@@ -99,5 +129,19 @@ public final class ControlTopic {
      * @throws KafkaException if the broker refuses or cannot be reached
      */
     void create(String topic);
+
+    /**
+     * Asks whether {@link #create} would be done.
+     *
+     * @throws KafkaException if the broker would refuse, or cannot be reached
+     */
+    void checkCreation(String topic);
+
+    /**
+     * What the principal may do with a topic that exists.
+     *
+     * @throws KafkaException if the broker refuses or cannot be reached
+     */
+    Set<AclOperation> rights(String topic);
   }
 }

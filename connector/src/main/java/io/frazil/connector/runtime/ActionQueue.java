@@ -23,6 +23,7 @@ final class ActionQueue {
   private final Intake intake;
   private final Tables<ContentFile<?>> tables;
   private final ReadingControl reading;
+  private final BadTables badTables;
   private final TaskListener listener;
   private final Deque<WorkerAction> undone = new ArrayDeque<>();
 
@@ -31,11 +32,13 @@ final class ActionQueue {
       Intake intake,
       Tables<ContentFile<?>> tables,
       ReadingControl reading,
+      BadTables badTables,
       TaskListener listener) {
     this.worker = worker;
     this.intake = intake;
     this.tables = tables;
     this.reading = reading;
+    this.badTables = badTables;
     this.listener = listener;
   }
 
@@ -48,7 +51,7 @@ final class ActionQueue {
   /**
    * Carries out what is undone.
    *
-   * @throws UnreachableTableException if a table can't be loaded now
+   * @throws UnreachableTableException if a table can't be loaded now, and no other can go on
    */
   void carryOutUndone() {
     while (!undone.isEmpty()) {
@@ -81,12 +84,22 @@ final class ActionQueue {
       intake.discard(discard.table());
       listener.table(discard.table().toString()).rewound();
     } else if (action instanceof WorkerAction.Reload reload) {
-      return worker.loaded(reload.table(), load(reload.table()));
+      return reload(reload.table());
     } else if (action instanceof WorkerAction.Replaced replaced) {
       throw new ConnectException(
           "Cannot go on writing to table %s: it was replaced by another table of that name. Restart the connector to fill the new table from where the consumer group stands, or move its offsets first."
               .formatted(replaced.table()));
     }
     return List.of();
+  }
+
+  private List<WorkerAction> reload(TableRef table) {
+    TableState state;
+    try {
+      state = load(table);
+    } catch (UnreachableTableException e) {
+      return badTables.setAside(table, e);
+    }
+    return worker.loaded(table, state);
   }
 }

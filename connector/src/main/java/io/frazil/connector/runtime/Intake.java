@@ -34,9 +34,17 @@ public final class Intake {
     this.routing = routing;
   }
 
-  /** The tables that records go to, where they are known beforehand; else none. */
+  /**
+   * The tables that records go to, where they are known beforehand, with that of bad records; else
+   * none.
+   */
   public Set<TableRef> listed() {
     return opener.listed();
+  }
+
+  /** The table of bad records, if there is one. */
+  Optional<TableRef> errors() {
+    return opener.errors();
   }
 
   /** The tables that a record goes to. */
@@ -76,7 +84,7 @@ public final class Intake {
     if (!missing.contains(table) && opener.exists(table)) {
       return true;
     }
-    if (!opener.mayCreate()) {
+    if (!opener.mayCreate(table)) {
       if (!opener.listed().contains(table)) {
         missing.add(table);
         routing.passOver(change.source(), table);
@@ -135,10 +143,12 @@ public final class Intake {
 
   /**
    * Finishes a table's open files. The table is opened anew when its next change comes: by then it
-   * may have other columns or settings.
+   * may have other columns or settings. After a failure its open files are to be discarded.
    */
   Cut cut(TableRef table) {
-    return writers.remove(table).cut();
+    Cut cut = writers.get(table).cut();
+    writers.remove(table);
+    return cut;
   }
 
   /** Deletes a table's open files; it is opened anew when its next change comes. */

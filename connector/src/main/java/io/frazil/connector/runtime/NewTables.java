@@ -86,7 +86,11 @@ record NewTables(CreationOptions creation) {
       return TableUse.APPEND;
     }
     return switch (options.deletes().mode()) {
-      case AUTO, POSITION -> TableUse.POSITION_DELETES;
+      case AUTO ->
+          options.deletes().readers().needVectors()
+              ? TableUse.DELETION_VECTORS
+              : TableUse.POSITION_DELETES;
+      case POSITION -> TableUse.POSITION_DELETES;
       case DELETION_VECTOR -> TableUse.DELETION_VECTORS;
       case COPY_ON_WRITE -> TableUse.COPY_ON_WRITE;
       case EQUALITY -> TableUse.EQUALITY_DELETES;

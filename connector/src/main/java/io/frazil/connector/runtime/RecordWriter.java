@@ -1,5 +1,6 @@
 package io.frazil.connector.runtime;
 
+import static io.frazil.connector.runtime.UnreachableTableException.open;
 import static io.frazil.connector.runtime.UnreachableTableException.reach;
 
 import io.frazil.connector.change.ChangeEvent;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.apache.iceberg.ContentFile;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -31,6 +33,8 @@ final class RecordWriter {
   private final SourceWatch sources;
   private final ReadingControl reading;
   private final BadRecords badRecords;
+  private final Stalls stalls;
+  private final BadTables badTables;
   private final Flush flush;
   private final TaskListener listener;
   // What the present record becomes; filled anew for each, so that a record costs few objects.
@@ -43,6 +47,8 @@ final class RecordWriter {
       SourceWatch sources,
       ReadingControl reading,
       BadRecords badRecords,
+      Stalls stalls,
+      BadTables badTables,
       Flush flush,
       TaskListener listener) {
     this.worker = worker;
@@ -51,6 +57,8 @@ final class RecordWriter {
     this.sources = sources;
     this.reading = reading;
     this.badRecords = badRecords;
+    this.stalls = stalls;
+    this.badTables = badTables;
     this.flush = flush;
     this.listener = listener;
   }
@@ -72,23 +80,49 @@ final class RecordWriter {
     if (offset > expected) {
       sources.jumped(partition, expected, offset);
     }
-    try {
-      if (apply(sinkRecord, partition, offset)) {
-        worker.advance(partition, offset, timestamp(sinkRecord));
-      }
-    } catch (InvalidRecordException e) {
-      if (!badRecords.isPassedOver(sinkRecord, e)) {
-        throw new UnfitRecordException(e);
-      }
-      listener.passedOver();
+    if (isDone(sinkRecord, partition, offset)) {
       worker.advance(partition, offset, timestamp(sinkRecord));
     }
   }
 
-  /** Makes a delta of a table's open rows. */
+  /** Whether the record is applied, or passed over; it is neither if it has to be read again. */
+  private boolean isDone(SinkRecord sinkRecord, SourcePartition partition, long offset) {
+    try {
+      return apply(intake.route(sinkRecord), sinkRecord, partition, offset);
+    } catch (InvalidRecordException e) {
+      if (!badRecords.isPassedOver(sinkRecord, e)) {
+        throw new UnfitRecordException(e);
+      }
+      boolean isKept =
+          intake.errors().isEmpty()
+              || apply(
+                  List.of(intake.errors().get()), ErrorRows.of(sinkRecord, e), partition, offset);
+      if (isKept) {
+        listener.passedOver();
+      }
+      return isKept;
+    }
+  }
+
+  /**
+   * Makes a delta of a table's open rows.
+   *
+   * @throws UnreachableTableException if its files can't be finished; then the rows are read again
+   */
   void cut(TableRef table) {
-    Cut cut = intake.cut(table);
+    Cut cut = orLose(table, () -> intake.cut(table));
     worker.cut(table, cut.id(), cut.written());
+    stalls.written(table);
+  }
+
+  /** A step that fails half-way leaves open files of no use: their rows are to be read again. */
+  private <T> T orLose(TableRef table, Supplier<T> step) {
+    try {
+      return reach(step);
+    } catch (UnreachableTableException e) {
+      actions.carryOut(worker.lose(table));
+      throw e.losing(table);
+    }
   }
 
   /**
@@ -96,22 +130,25 @@ final class RecordWriter {
    *
    * @return whether the record is done with; it is not if it has to be read again
    */
-  private boolean apply(SinkRecord sinkRecord, SourcePartition partition, long offset) {
+  private boolean apply(
+      List<TableRef> tables, SinkRecord sinkRecord, SourcePartition partition, long offset) {
     pending.clear();
-    for (TableRef table : intake.route(sinkRecord)) {
+    for (TableRef table : tables) {
       Optional<ChangeEvent> change = intake.read(table, sinkRecord);
-      if (change.isPresent() && isOpen(table, change.get())) {
+      if (change.isPresent()) {
+        prepare(table, change.get(), partition, offset);
         if (reading.isSought(partition)) {
           return false;
-        }
-        if (worker.accepts(table, partition, offset)) {
-          requireOrder(table, partition, change.get());
-          pending.add(converted(table, change.get()));
         }
       }
     }
     for (Pending change : pending) {
-      change.write();
+      orLose(
+          change.table(),
+          () -> {
+            change.write();
+            return change;
+          });
       worker.wrote(change.table(), partition, offset);
     }
     for (Pending written : pending) {
@@ -120,6 +157,29 @@ final class RecordWriter {
       }
     }
     return true;
+  }
+
+  /** Makes a change ready to be written, unless the table has it, or has to miss it for now. */
+  private void prepare(TableRef table, ChangeEvent change, SourcePartition partition, long offset) {
+    if (worker.isAside(table)) {
+      worker.miss(table, partition, offset);
+      return;
+    }
+    try {
+      if (isOpen(table, change)
+          && !reading.isSought(partition)
+          && worker.accepts(table, partition, offset)) {
+        requireOrder(table, partition, change);
+        pending.add(converted(table, change));
+        stalls.reached(table);
+      }
+    } catch (UnreachableTableException e) {
+      if (e.lost().isPresent()) {
+        throw e;
+      }
+      actions.carryOut(badTables.setAside(table, e));
+      worker.miss(table, partition, offset);
+    }
   }
 
   /** Of a change that comes from elsewhere, nobody can tell whether it was before a truncate. */
@@ -140,14 +200,14 @@ final class RecordWriter {
 
   /** A table that has changed is opened anew, its open rows become a delta of their own. */
   private Pending converted(TableRef table, ChangeEvent change) {
-    Optional<Pending> converted = reach(() -> intake.convert(table, change));
+    Optional<Pending> converted = open(() -> intake.convert(table, change));
     while (converted.isEmpty()) {
       if (worker.openTables().contains(table)) {
         cut(table);
       } else {
         intake.discard(table);
       }
-      converted = reach(() -> intake.convert(table, change));
+      converted = open(() -> intake.convert(table, change));
     }
     return converted.get();
   }

@@ -59,6 +59,7 @@ public final class TableOpener {
   private final Map<String, TableRef> refs = new HashMap<>();
   private final Map<TableRef, TableOptions> tables = new HashMap<>();
   private final Set<TableRef> listed;
+  private final Optional<TableRef> errors;
   private final Function<String, TableOptions> options;
   private final TablesOptions common;
   private final ChangeReaders readers;
@@ -123,9 +124,16 @@ public final class TableOpener {
     this.options = config::tableOptions;
     this.listed =
         common.names().stream().map(this::table).collect(toCollection(LinkedHashSet::new));
+    this.errors = config.errors().table().map(this::add);
+    if (!listed.isEmpty()) {
+      errors.ifPresent(listed::add);
+    }
   }
 
-  /** The tables that records go to, where they are known beforehand; else none. */
+  /**
+   * The tables that records go to, where they are known beforehand, with that of bad records; else
+   * none.
+   */
   Set<TableRef> listed() {
     return listed;
   }
@@ -136,9 +144,12 @@ public final class TableOpener {
     if (known != null) {
       return known;
     }
-    TableOptions own = options.apply(name);
-    TableRef table = new TableRef(name, own.branch());
-    refs.put(name, table);
+    return add(options.apply(name));
+  }
+
+  private TableRef add(TableOptions own) {
+    TableRef table = new TableRef(own.table(), own.branch());
+    refs.put(own.table(), table);
     tables.put(table, own);
     return table;
   }
@@ -147,8 +158,14 @@ public final class TableOpener {
     return creator.load(identifier(table)).isPresent();
   }
 
-  boolean mayCreate() {
-    return newTables.areCreated();
+  /** The table of bad records, if there is one. */
+  Optional<TableRef> errors() {
+    return errors;
+  }
+
+  /** Whether a table is created when missing; that of bad records always is. */
+  boolean mayCreate(TableRef table) {
+    return newTables.areCreated() || errors.filter(table::equals).isPresent();
   }
 
   /** Reads records into changes of this table. */

@@ -6,6 +6,7 @@ import io.frazil.connector.config.TableOptions;
 import io.frazil.connector.config.TableSetting;
 import io.frazil.connector.config.TablesOptions.ColumnNames;
 import io.frazil.connector.config.WriteMode;
+import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.key.OrderingColumns;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,14 +45,23 @@ public record TableRequirements(TableOptions options, ColumnNames columnNames) {
     requireNonNull(columnNames, "columnNames");
   }
 
-  /** All that the table does not meet; none for a table that rows are only added to. */
+  /**
+   * All that the table does not meet; of one that rows are only added to, what its readers need.
+   */
   public List<Misfit> unmetBy(Table table) {
+    List<Misfit> unmet = new ArrayList<>();
+    int version = TableUtil.formatVersion(table);
+    options
+        .deletes()
+        .readers()
+        .formatFault(options.table(), version)
+        .ifPresent(fault -> unmet.add(new Misfit(TableSetting.READERS, fault)));
     if (options.writeMode() == WriteMode.APPEND) {
-      return List.of();
+      return List.copyOf(unmet);
     }
     Schema schema = table.schema();
-    List<Misfit> unmet = new ArrayList<>();
-    formatFault(TableUtil.formatVersion(table))
+    formatFault(version)
+        .or(() -> invisibleDeletes(version))
         .ifPresent(fault -> unmet.add(new Misfit(TableSetting.DELETE_MODE, fault)));
     orderFault(schema)
         .ifPresent(fault -> unmet.add(new Misfit(TableSetting.ORDERING_COLUMNS, fault)));
@@ -92,6 +102,36 @@ public record TableRequirements(TableOptions options, ColumnNames columnNames) {
     List<String> names =
         options.orderingColumns().stream().map(name -> nameIn(schema, name)).toList();
     return Optional.of(OrderingColumns.of(schema, names));
+  }
+
+  /**
+   * All that the table does not meet, and what a task would only find out with the first record:
+   * that key columns are missing or cannot be keys.
+   */
+  public List<Misfit> unmetAtStartBy(Table table) {
+    List<Misfit> unmet = new ArrayList<>(unmetBy(table));
+    if (options.writeMode() == WriteMode.UPSERT && !options.keyColumns().isEmpty()) {
+      try {
+        Schema schema = table.schema();
+        KeyColumns.of(
+            schema, options.keyColumns().stream().map(name -> nameIn(schema, name)).toList());
+      } catch (IllegalArgumentException e) {
+        unmet.add(new Misfit(TableSetting.KEY_COLUMNS, inTable(e)));
+      }
+    }
+    return List.copyOf(unmet);
+  }
+
+  private Optional<String> invisibleDeletes(int version) {
+    return options
+        .deletes()
+        .readers()
+        .deleteFault(
+            options.table(), options.deletes().mode(), version, own(TableSetting.DELETE_MODE));
+  }
+
+  private String inTable(IllegalArgumentException e) {
+    return "Table '" + options.table() + "': " + e.getMessage();
   }
 
   private Optional<String> formatFault(int version) {
@@ -138,7 +178,7 @@ public record TableRequirements(TableOptions options, ColumnNames columnNames) {
       orderingColumns(schema);
       return Optional.empty();
     } catch (IllegalArgumentException e) {
-      return Optional.of("Table '" + options.table() + "': " + e.getMessage());
+      return Optional.of(inTable(e));
     }
   }
 

@@ -1,14 +1,53 @@
 package io.frazil.connector.runtime;
 
+import io.frazil.connector.commit.TableRef;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.DataException;
 
-/** A table can't be reached at present; what was to be done is to be tried again. */
+/**
+ * A table or its storage can't be reached at present; what was to be done is to be tried again.
+ *
+ * <p>Each catalog and each storage has failures of its own, and none tells reliably which of them
+ * pass: throttling, an outage, credentials that have run out and rights that are missing for a
+ * moment look different everywhere. So whatever they throw is tried again, and what does not pass
+ * is loud when patience ends.
+ */
 final class UnreachableTableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private UnreachableTableException(RuntimeException cause) {
+  private final transient Optional<TableRef> lost;
+
+  private UnreachableTableException(RuntimeException cause, Optional<TableRef> lost) {
     super(cause.getMessage(), cause);
+    this.lost = lost;
+  }
+
+  /** The table whose open files have been given up because of this, if any. */
+  Optional<TableRef> lost() {
+    return lost;
+  }
+
+  /** The same, when the open files of a table have been given up because of it. */
+  UnreachableTableException losing(TableRef table) {
+    return new UnreachableTableException(this, Optional.of(table));
+  }
+
+  /** What to throw where no other table could go on: what will not pass is not waited for. */
+  RuntimeException alone() {
+    return getCause() instanceof ConnectException misfit ? misfit : this;
+  }
+
+  /** Opens a table, or uses it as it was opened: one that does not fit what is set stops alone. */
+  static <T> T open(Supplier<T> step) {
+    try {
+      return reach(step);
+    } catch (DataException e) {
+      throw e;
+    } catch (ConnectException e) {
+      throw new UnreachableTableException(e, Optional.empty());
+    }
   }
 
   /**
@@ -21,7 +60,7 @@ final class UnreachableTableException extends RuntimeException {
     } catch (ConnectException | UnreachableTableException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw new UnreachableTableException(e);
+      throw new UnreachableTableException(e, Optional.empty());
     }
   }
 }

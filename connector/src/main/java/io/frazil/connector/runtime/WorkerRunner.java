@@ -48,8 +48,14 @@ import org.slf4j.LoggerFactory;
  *   <tr><td>reading</td><td>as a rule</td><td>records are written</td></tr>
  *   <tr><td>full</td><td>too much is unacknowledged</td>
  *       <td>reading pauses until rounds have caught up</td></tr>
- *   <tr><td>stalled</td><td>a table can't be reached</td>
+ *   <tr><td>reading, a table is set aside</td><td>a table can't be reached</td>
+ *       <td>the others go on; what it misses is read again when it can be reached; after the patience
+ *       the task fails</td></tr>
+ *   <tr><td>stalled</td><td>no table can be reached</td>
  *       <td>reading pauses, the last step is tried again; after the patience the task fails</td></tr>
+ *   <tr><td>stalled</td><td>a table's files can't be written</td>
+ *       <td>they are discarded, reading pauses and goes on at their first record; after the patience
+ *       the task fails</td></tr>
  *   <tr><td>ending</td><td>a record can't be applied and may not be passed over</td>
  *       <td>reading pauses until all before it is committed, then the task fails</td></tr>
  * </table>
@@ -73,7 +79,8 @@ public final class WorkerRunner {
   private final TaskListener listener;
   private final Map<TopicPartition, SourcePartition> partitions = new HashMap<>();
   private final Set<TopicPartition> awaited = new HashSet<>();
-  private final Stall stall;
+  private final Stalls stalls;
+  private final BadTables badTables;
   private boolean isSound = true;
   private Map<SourcePartition, Position> told = Map.of();
   private Optional<Ending> ending = Optional.empty();
@@ -93,18 +100,28 @@ public final class WorkerRunner {
       TaskListener listener) {
     this.worker = worker;
     this.intake = intake;
-    this.actions = new ActionQueue(worker, intake, tables, reading, listener);
     this.sources = new SourceWatch(topics, startingPoints);
+    this.stalls = new Stalls(limits);
+    this.badTables = new BadTables(worker, intake, sources, stalls, listener);
+    this.actions = new ActionQueue(worker, intake, tables, reading, badTables, listener);
     this.records =
         new RecordWriter(
-            worker, intake, actions, sources, reading, badRecords, limits.flush(), listener);
+            worker,
+            intake,
+            actions,
+            sources,
+            reading,
+            badRecords,
+            stalls,
+            badTables,
+            limits.flush(),
+            listener);
     this.startingPoints = startingPoints;
     this.control = control;
     this.reading = reading;
     this.badRecords = badRecords;
     this.mark = mark;
     this.limits = limits;
-    this.stall = new Stall(limits.patience());
     this.listener = listener;
   }
 
@@ -143,14 +160,21 @@ public final class WorkerRunner {
     LOG.info("Reading from {}", positions);
   }
 
-  /** The states of all tables that exist; one that was written to must be there. */
+  /**
+   * The states of all tables that exist; one that was written to must be there. Those that can't be
+   * reached are set aside.
+   */
   private Map<TableRef, TableState> states() {
     Map<TableRef, TableState> states = new LinkedHashMap<>();
     Set<TableRef> tables = new LinkedHashSet<>(intake.listed());
     tables.addAll(worker.tables());
     for (TableRef table : tables) {
-      if (worker.isKnown(table) || reach(() -> intake.exists(table))) {
-        states.put(table, actions.load(table));
+      try {
+        if (worker.isKnown(table) || reach(() -> intake.exists(table))) {
+          states.put(table, actions.load(table));
+        }
+      } catch (UnreachableTableException e) {
+        actions.carryOut(badTables.setAside(table, e));
       }
     }
     return states;
@@ -159,6 +183,7 @@ public final class WorkerRunner {
   /** Writes records, and looks at the control topic. To be called often, also without records. */
   public void put(Collection<SinkRecord> batch, Instant now) {
     isSound = false;
+    stalls.at(now);
     reading.begin();
     intake.beginBatch();
     try {
@@ -168,19 +193,19 @@ public final class WorkerRunner {
       }
     } catch (UnreachableTableException e) {
       listener.stalled();
-      stall.failed(e, now);
+      stalls.failed(e);
       rewind();
     }
     endIfSettled(now);
     long unacknowledged = worker.unacknowledgedBytes();
     listener.unacknowledged(worker.unacknowledgedDeltas(), unacknowledged);
     boolean isFull = unacknowledged > limits.flush().maxUnacknowledgedBytes();
-    reading.pauseWhile(stall.isResting(now) || ending.isPresent() || isFull);
+    reading.pauseWhile(stalls.isReadingResting() || ending.isPresent() || isFull);
     isSound = true;
   }
 
   private void read(Collection<SinkRecord> batch, Instant now) {
-    if (stall.isResting(now)) {
+    if (stalls.isReadingResting()) {
       readAgain(batch);
       return;
     }
@@ -188,6 +213,7 @@ public final class WorkerRunner {
     actions.carryOutUndone();
     takeOver();
     if (ending.isEmpty()) {
+      badTables.takeUp(actions);
       try {
         batch.forEach(this::write);
       } catch (UnfitRecordException e) {
@@ -197,7 +223,7 @@ public final class WorkerRunner {
       readAgain(batch);
     }
     if (hasWaited || !batch.isEmpty()) {
-      stall.end();
+      stalls.end();
     }
   }
 
@@ -256,9 +282,26 @@ public final class WorkerRunner {
   /** Makes deltas of all open rows, and tells of all that is not acknowledged. */
   private void name(UUID round) {
     intake.forgetMissing();
-    worker.openTables().forEach(records::cut);
+    Optional<UnreachableTableException> failed = cutAll();
     badRecords.await();
     control.send(worker.report(round));
+    failed.ifPresent(
+        e -> {
+          throw e;
+        });
+  }
+
+  /** One table whose files can't be finished keeps no other from being named. */
+  private Optional<UnreachableTableException> cutAll() {
+    Optional<UnreachableTableException> failed = Optional.empty();
+    for (TableRef table : worker.openTables()) {
+      try {
+        records.cut(table);
+      } catch (UnreachableTableException e) {
+        failed = Optional.of(e);
+      }
+    }
+    return failed;
   }
 
   /** What was read of a topic that was created again belongs to two lives of it: none is named. */
@@ -275,7 +318,7 @@ public final class WorkerRunner {
   /** What the consumer group may be told. */
   public Map<TopicPartition, OffsetAndMetadata> preCommit(
       Map<TopicPartition, OffsetAndMetadata> current) {
-    if (ending.isEmpty() && !stall.isOn()) {
+    if (ending.isEmpty() && !stalls.isReadingStopped()) {
       current.forEach(this::passOverFiltered);
     }
     told = worker.committable();

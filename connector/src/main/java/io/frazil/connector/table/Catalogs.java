@@ -2,6 +2,7 @@ package io.frazil.connector.table;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.CatalogUtil;
 import org.apache.iceberg.catalog.Catalog;
+import org.apache.iceberg.jdbc.JdbcCatalog;
 import org.apache.iceberg.jdbc.UncheckedSQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +22,11 @@ public final class Catalogs {
       List.of("core-site.xml", "hdfs-site.xml", "hive-site.xml");
   private static final int MAX_ATTEMPTS = 5;
   private static final String CREATES_OWN_TABLES = "jdbc.init-catalog-tables";
+
+  /** How the states of SQL begin that tell of objects that do not exist; SQLite has no states. */
+  private static final String UNKNOWN_OBJECT = "42";
+
+  private static final String SCHEMA_VERSION = "jdbc.schema-version";
 
   private Catalogs() {}
 
@@ -42,11 +49,29 @@ public final class Catalogs {
     return open(name, properties, configuration);
   }
 
-  /** The properties of a catalog with which opening it creates nothing. */
+  /** The properties of a catalog with which opening it changes nothing. */
   public static Map<String, String> asItIs(Map<String, String> properties) {
     Map<String, String> all = new HashMap<>(properties);
     all.put(CREATES_OWN_TABLES, "false");
+    // A catalog of an older version would be changed to this one.
+    all.remove(SCHEMA_VERSION);
     return all;
+  }
+
+  /**
+   * Whether a failure only tells that a catalog in a database lacks its own tables, which opening
+   * it creates.
+   *
+   * @param properties those of the catalog
+   */
+  public static boolean isYetToBeCreated(
+      Catalog catalog, Map<String, String> properties, RuntimeException failure) {
+    boolean isCreated = Boolean.parseBoolean(properties.getOrDefault(CREATES_OWN_TABLES, "true"));
+    return catalog instanceof JdbcCatalog
+        && isCreated
+        && failure.getCause() instanceof SQLException refusal
+        && (String.valueOf(refusal.getSQLState()).startsWith(UNKNOWN_OBJECT)
+            || String.valueOf(refusal.getMessage()).contains("no such table"));
   }
 
   private static void addFiles(Configuration configuration, Path folder) {
@@ -66,7 +91,8 @@ public final class Catalogs {
       try {
         return CatalogUtil.buildIcebergCatalog(name, properties, configuration);
       } catch (UncheckedSQLException e) {
-        LOG.info("Cannot open catalog {} at attempt {}: {}", name, attempt, e.getMessage());
+        // Its message may have the address, and that a password.
+        LOG.info("Cannot open catalog {} at attempt {}: {}", name, attempt, e.getClass().getName());
       }
     }
     return CatalogUtil.buildIcebergCatalog(name, properties, configuration);

@@ -71,10 +71,37 @@ final class SimTask {
     for (TableRef table : world.tables()) {
       boolean isKnown = worker.isKnown(table);
       if (isKnown || (world.routes().contains(table) && !world.table(table).isAway())) {
-        states.put(table, world.table(table).load());
+        load(table).ifPresent(state -> states.put(table, state));
       }
     }
     return states;
+  }
+
+  /** The table as it is; one that is away is set aside. */
+  private Optional<TableState> load(TableRef table) {
+    try {
+      return Optional.of(world.table(table).load());
+    } catch (SimWorld.TableAwayException e) {
+      carryOut(worker.setAside(table));
+      return Optional.empty();
+    }
+  }
+
+  /** A table is taken for one that can't be reached. */
+  void setAside(TableRef table) {
+    carryOut(worker.setAside(table));
+  }
+
+  /** Takes up what was set aside and is there. */
+  void takeUp() {
+    for (TableRef table : worker.tablesAside()) {
+      if (!world.table(table).isAway()) {
+        carryOut(
+            worker.isKnown(table)
+                ? worker.takeUp(table, world.table(table).load())
+                : worker.takeUp(table));
+      }
+    }
   }
 
   void poll(SourcePartition partition) {
@@ -93,13 +120,15 @@ final class SimTask {
     long offset = at;
     SimLog.Entry entry = log.entries().get((int) offset);
     TableRef table = world.tables().get(entry.table());
-    if (!worker.isKnown(table)) {
-      carryOut(worker.open(table, world.table(table).load()));
+    if (!worker.isAside(table) && !worker.isKnown(table)) {
+      load(table).ifPresent(state -> carryOut(worker.open(table, state)));
       if (consumer.get(partition) != offset) {
         return;
       }
     }
-    if (accepts(table, partition, offset)) {
+    if (worker.isAside(table)) {
+      worker.miss(table, partition, offset);
+    } else if (accepts(table, partition, offset)) {
       open.computeIfAbsent(table, t -> new ArrayList<>())
           .add(new SimRow(partition, log.topicId(), offset, entry.key(), entry.isDelete()));
       worker.wrote(table, partition, offset);
@@ -178,9 +207,15 @@ final class SimTask {
     }
   }
 
+  /** Storage may fail: then there is no delta. */
   void cutOne() {
     if (!worker.openTables().isEmpty() && !needsRestart()) {
-      cut(worker.openTables().get(world.random().nextInt(worker.openTables().size())));
+      TableRef table = worker.openTables().get(world.random().nextInt(worker.openTables().size()));
+      if (world.random().nextInt(4) == 0) {
+        carryOut(worker.lose(table));
+      } else {
+        cut(table);
+      }
     }
   }
 
@@ -284,7 +319,11 @@ final class SimTask {
           named.getOrDefault(discard.table(), List.of()).forEach(SimFile::delete);
         }
       } else if (action instanceof WorkerAction.Reload reload) {
-        TableState state = world.table(reload.table()).load();
+        Optional<TableState> loaded = load(reload.table());
+        if (loaded.isEmpty()) {
+          continue;
+        }
+        TableState state = loaded.get();
         if (hint.isPresent() && world.omits(Rule.RELOAD_BEFORE_FORGETTING)) {
           state =
               new TableState(

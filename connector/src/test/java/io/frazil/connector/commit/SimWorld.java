@@ -234,8 +234,12 @@ final class SimWorld {
         task.readControl();
       } else if (x < 0.59) {
         task.commitOffsets();
-      } else if (x < 0.61) {
+      } else if (x < 0.605) {
         task.cutOne();
+      } else if (x < 0.607) {
+        task.setAside(tables().get(random.nextInt(tables.size())));
+      } else if (x < 0.613) {
+        task.takeUp();
       } else {
         task.report(Coordinator.UNASKED);
       }
@@ -436,6 +440,7 @@ final class SimWorld {
 
   private void settleOnce() {
     for (SimTask task : List.copyOf(tasks)) {
+      task.takeUp();
       for (SourcePartition partition : partitions()) {
         for (long i = log(partition).size() + 1; i >= 0; i--) {
           task.poll(partition);

@@ -9,6 +9,7 @@ import io.frazil.connector.commit.WorkerAction.Discard;
 import io.frazil.connector.commit.WorkerAction.Reload;
 import io.frazil.connector.commit.WorkerAction.Replaced;
 import io.frazil.connector.commit.WorkerAction.Seek;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -217,6 +218,84 @@ class WorkerTest {
 
     assertThat(worker.revoke(List.of(PARTITION))).containsExactly(new Discard(TABLE));
     assertThat(worker.isKnown(TABLE)).isFalse();
+  }
+
+  @Test
+  void openRowsThatAreLostAreReadAgainAndWholeDeltasStay() {
+    assignAt(0);
+    write(0);
+    cut(1);
+    write(1);
+    write(2);
+
+    assertThat(worker.lose(TABLE)).containsExactly(new Discard(TABLE), new Seek(PARTITION, 1));
+    assertThat(worker.accepts(TABLE, PARTITION, 0)).isFalse();
+    write(1);
+    cut(2);
+
+    assertThat(sent(worker.report(ROUND)))
+        .extracting(sent -> sent.delta().base())
+        .containsExactly(offsets(0), offsets(1));
+  }
+
+  @Test
+  void aTableThatIsSetAsideHoldsTheGroupAndClaimsNothing() {
+    assignAt(0);
+    write(0);
+    cut(1);
+    write(1);
+    assertThat(worker.setAside(TABLE)).containsExactly(new Discard(TABLE));
+    worker.miss(TABLE, PARTITION, 0);
+    worker.miss(TABLE, PARTITION, 2);
+    worker.advance(PARTITION, 2, Optional.of(Instant.EPOCH));
+
+    assertThat(worker.published(published(1))).isEmpty();
+    assertThat(worker.committable()).containsEntry(PARTITION, position(1));
+    assertThat(worker.isSettled()).isFalse();
+    assertThat(worker.report(ROUND))
+        .last()
+        .extracting(event -> ((DataComplete<String>) event).partitions().get(PARTITION))
+        .isEqualTo(new ControlEvent.Progress(position(1), Optional.empty()));
+
+    assertThat(worker.takeUp(TABLE, state(1))).containsExactly(new Seek(PARTITION, 1));
+    write(1);
+    write(2);
+  }
+
+  @Test
+  void aTableThatWasRolledBackWhileItWasSetAsideIsReadFromWhatItHasLeft() {
+    assignAt(40);
+    write(40);
+    worker.setAside(TABLE);
+
+    assertThat(worker.takeUp(TABLE, state(20)))
+        .containsExactly(new Discard(TABLE), new Seek(PARTITION, 20));
+  }
+
+  @Test
+  void aTableThatCannotBeReachedWhenPartitionsComeMissesThemFromTheFloor() {
+    assignAt(40);
+    worker.setAside(TABLE);
+    worker.assign(Map.of(OTHER, start(OptionalLong.of(7))), Map.of());
+    worker.miss(TABLE, OTHER, 7);
+    worker.advance(OTHER, 7, Optional.empty());
+    assertThat(worker.committable()).containsEntry(OTHER, position(7));
+
+    assertThat(worker.takeUp(TABLE, state(40))).contains(new Seek(OTHER, 7));
+    assertThat(worker.accepts(TABLE, OTHER, 7)).isTrue();
+  }
+
+  @Test
+  void aTableThatWasNeverOpenedAndIsSetAsideIsNotOpenedWhenPartitionsCome() {
+    worker.assign(Map.of(PARTITION, start(OptionalLong.empty())), Map.of());
+    worker.setAside(TABLE);
+    worker.miss(TABLE, PARTITION, 0);
+    worker.advance(PARTITION, 0, Optional.empty());
+    worker.assign(Map.of(OTHER, start(OptionalLong.empty())), Map.of(TABLE, fresh()));
+
+    assertThat(worker.takeUp(TABLE)).containsExactly(new Seek(PARTITION, 0));
+    assertThat(worker.open(TABLE, fresh())).isEmpty();
+    assertThat(worker.accepts(TABLE, PARTITION, 0)).isTrue();
   }
 
   private void assignAt(long offset) {

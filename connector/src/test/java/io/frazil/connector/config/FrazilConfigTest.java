@@ -20,12 +20,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
 
 class FrazilConfigTest {
+  private static final Readers NOBODY = new Readers(Set.of());
   private static final DeleteOptions STANDARD =
-      new DeleteOptions(DeleteMode.AUTO, DeleteHandling.HARD, "_deleted");
+      new DeleteOptions(DeleteMode.AUTO, DeleteHandling.HARD, "_deleted", NOBODY);
   private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
 
   @Test
@@ -169,10 +171,11 @@ class FrazilConfigTest {
 
     assertThat(config.tableOptions("db.t").orderingColumns()).containsExactly("at", "no");
     assertThat(config.tableOptions("db.t").deletes())
-        .isEqualTo(new DeleteOptions(DeleteMode.COPY_ON_WRITE, DeleteHandling.SOFT, "_deleted"));
+        .isEqualTo(
+            new DeleteOptions(DeleteMode.COPY_ON_WRITE, DeleteHandling.SOFT, "_deleted", NOBODY));
     assertThat(config.tableOptions("db.u").orderingColumns()).containsExactly("version");
     assertThat(config.tableOptions("db.u").deletes())
-        .isEqualTo(new DeleteOptions(DeleteMode.POSITION, DeleteHandling.IGNORE, "gone"));
+        .isEqualTo(new DeleteOptions(DeleteMode.POSITION, DeleteHandling.IGNORE, "gone", NOBODY));
     assertThat(config.keyInForce(TableSetting.DELETE_MODE, "db.t"))
         .isEqualTo("iceberg.tables.delete-mode");
     assertThat(config.keyInForce(TableSetting.DELETE_MODE, "db.u"))

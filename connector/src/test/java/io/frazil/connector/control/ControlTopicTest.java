@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
@@ -75,10 +77,40 @@ class ControlTopicTest {
             "Cannot look at control topic 'control-iceberg': Timed out waiting for a node. Check iceberg.kafka.bootstrap.servers and the security settings under iceberg.kafka.");
   }
 
+  @Test
+  void aTopicThatCouldBeCreatedIsUsableAndIsNotCreated() {
+    topic.requireUsable();
+
+    assertThat(topics.existing).isEmpty();
+  }
+
+  @Test
+  void aTopicThatCouldNotBeCreatedIsNotUsable() {
+    topics.creating = Optional.of(new TopicAuthorizationException("no"));
+
+    assertThatThrownBy(topic::requireUsable)
+        .hasMessage(
+            "Cannot create control topic 'control-iceberg': the principal lacks the right. Grant CREATE on the topic, or create it with one partition.");
+  }
+
+  @Test
+  void aTopicThatMayOnlyBeReadIsNotUsable() {
+    topics.existing.put("control-iceberg", 1);
+    topic.requireUsable();
+    topics.rights = Set.of(AclOperation.DESCRIBE, AclOperation.READ);
+
+    assertThatThrownBy(topic::requireUsable)
+        .isInstanceOf(ConnectException.class)
+        .hasMessage(
+            "Cannot use control topic 'control-iceberg': the principal lacks [WRITE]. Grant DESCRIBE, READ and WRITE on the topic.");
+  }
+
   private static final class Topics implements ControlTopic.Broker {
     private final Map<String, Integer> existing = new HashMap<>();
     private Optional<KafkaException> describing = Optional.empty();
     private Optional<KafkaException> creating = Optional.empty();
+    private Set<AclOperation> rights =
+        Set.of(AclOperation.DESCRIBE, AclOperation.READ, AclOperation.WRITE);
 
     @Override
     public OptionalInt partitions(String topic) {
@@ -91,6 +123,16 @@ class ControlTopicTest {
     public void create(String topic) {
       creating.ifPresent(Topics::refuse);
       existing.put(topic, 1);
+    }
+
+    @Override
+    public void checkCreation(String topic) {
+      creating.ifPresent(Topics::refuse);
+    }
+
+    @Override
+    public Set<AclOperation> rights(String topic) {
+      return rights;
     }
 
     private static void refuse(KafkaException refusal) {

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -193,7 +194,33 @@ class CoordinatorRunnerTest {
     runner.checkFailure();
   }
 
+  @Test
+  void aCommitThatTakesLongKeepsItNeitherFromPollingNorFromLeading() throws InterruptedException {
+    CompletableFuture<Void> began = new CompletableFuture<>();
+    CompletableFuture<TableState> answer = new CompletableFuture<>();
+    tables.failure =
+        () -> {
+          began.complete(null);
+          return answer.join();
+        };
+    MockConsumer<byte[], byte[]> member = reported();
+    began.join();
+
+    awaitSomePolls(member);
+    runner.checkFailure();
+    answer.completeExceptionally(new IllegalStateException("too late"));
+
+    assertThat(failure()).hasMessageContaining("too late");
+    assertThat(members).isEmpty();
+  }
+
   private ConnectException failureAfterOneRound() throws InterruptedException {
+    reported();
+    return failure();
+  }
+
+  /** A member that leads, and of whose first round all reports have come. */
+  private MockConsumer<byte[], byte[]> reported() throws InterruptedException {
     runner.start();
     MockConsumer<byte[], byte[]> member = members.take();
     elect(member);
@@ -209,7 +236,7 @@ class CoordinatorRunnerTest {
             Set.of(TABLE));
     member.schedulePollTask(
         () -> member.addRecord(ControlLog.received(log.codec.encode(report).get(0), 0)));
-    return failure();
+    return member;
   }
 
   private ConnectException failure() {

@@ -57,6 +57,7 @@ import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
+import org.apache.iceberg.exceptions.ForbiddenException;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -121,7 +122,8 @@ final class RunningWorker {
                     config.write().flushRows(),
                     config.write().flushBytes(),
                     config.write().maxUnacknowledgedBytes()),
-                PATIENCE),
+                PATIENCE,
+                5),
             TaskListener.NONE);
   }
 
@@ -209,7 +211,7 @@ final class RunningWorker {
     settle(startCommit());
   }
 
-  /** Commits what the worker has said, and lets it hear of that. */
+  /** Commits what the worker has said, to tables that are not refused, and lets it hear of that. */
   void settle(List<ControlEvent<ContentFile<?>>> events) {
     Set<TableRef> named = new LinkedHashSet<>();
     events.forEach(
@@ -218,6 +220,7 @@ final class RunningWorker {
             named.addAll(complete.tables());
           }
         });
+    named.removeIf(table -> catalog.refusedTables.containsKey(identifier(table.table())));
     for (TableRef table : named) {
       List<Candidate<ContentFile<?>>> candidates =
           written(events).stream()
@@ -274,6 +277,26 @@ final class RunningWorker {
       throw new UncheckedIOException(e);
     }
     return rows;
+  }
+
+  /** From now on a table can't be reached by anybody. */
+  void refuse(String table) {
+    catalog.refusedTables.put(identifier(table), new ForbiddenException("no access"));
+  }
+
+  /** The table can be reached again, and it is late enough to try. */
+  void allow(String table) {
+    catalog.refusedTables.remove(identifier(table));
+    pass(Duration.ofSeconds(2));
+  }
+
+  private static TableIdentifier identifier(String table) {
+    return TableIdentifier.parse(table);
+  }
+
+  /** How many rows a table has, doubled ones included. */
+  int rowCount(String table) {
+    return Rows.of(table(table)).size();
   }
 
   Table table(String name) {

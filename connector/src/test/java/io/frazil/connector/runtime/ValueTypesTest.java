@@ -67,6 +67,14 @@ class ValueTypesTest {
   }
 
   @Test
+  void theyAreKeptWhereReadersAskForThatVersion() {
+    RunningWorker worker = worker("iceberg.tables.readers", "databricks, snowflake");
+    worker.put(row(0, "U", 1L));
+
+    assertThat(worker.table("db.t").schema().findType("at")).hasToString("timestamp_ns");
+  }
+
+  @Test
   void inOtherTablesAValueThatIsFinerThanMicrosecondsIsAnErrorOfItsRecord() throws IOException {
     RunningWorker worker = worker();
     worker.put(row(0, "U", 1_000L), row(1, "U", 1L));

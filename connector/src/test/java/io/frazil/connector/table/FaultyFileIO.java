@@ -18,7 +18,7 @@ import org.apache.iceberg.io.SeekableInputStream;
  * A table's storage of which, on demand, one request fails: the n-th of its kind from then on.
  * Thread-safe.
  */
-final class FaultyFileIO implements FileIO {
+public final class FaultyFileIO implements FileIO {
   private static final long serialVersionUID = 1L;
 
   private final FileIO storage;
@@ -26,7 +26,7 @@ final class FaultyFileIO implements FileIO {
   private volatile Optional<Fault> fault = Optional.empty();
 
   /** What can fail. */
-  enum Request {
+  public enum Request {
     /** A file cannot be made. */
     CREATE,
     /** A file cannot be written beyond its first bytes, which stay. */
@@ -41,12 +41,12 @@ final class FaultyFileIO implements FileIO {
 
   private record Fault(Request request, AtomicInteger left) {}
 
-  FaultyFileIO(FileIO storage) {
+  public FaultyFileIO(FileIO storage) {
     this.storage = storage;
   }
 
   /** From now on, the n-th of these requests fails, counted from 1. */
-  void fail(Request request, int number) {
+  public void fail(Request request, int number) {
     fault = Optional.of(new Fault(request, new AtomicInteger(number)));
   }
 
@@ -55,7 +55,7 @@ final class FaultyFileIO implements FileIO {
    *
    * @return whether something did
    */
-  boolean heal() {
+  public boolean heal() {
     boolean hasFailed = fault.map(planned -> planned.left().get() <= 0).orElse(false);
     fault = Optional.empty();
     return hasFailed;

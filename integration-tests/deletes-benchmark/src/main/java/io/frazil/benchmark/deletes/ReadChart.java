@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -65,13 +66,10 @@ record ReadChart(String title, List<Line> lines) {
     Report report = new Report(results);
     List<Point> points = new ArrayList<>();
     for (int commits : results.load().reads(mode)) {
-      report
-          .cost(new Read(engine, mode.title(), commits, scan))
-          .flatMap(
-              cost ->
-                  report
-                      .cost(new Read(engine, mode.title(), 0, scan))
-                      .map(base -> cost.processorSeconds() / base.processorSeconds()))
+      Optional<Cost> base = report.unmodified(engine, scan);
+      Optional<Cost> cost =
+          commits == 0 ? base : report.cost(new Read(engine, mode.title(), commits, scan));
+      cost.flatMap(found -> base.map(unmodified -> Report.ratio(found, unmodified)))
           .ifPresent(ratio -> points.add(new Point(commits, ratio)));
     }
     return points;

@@ -76,14 +76,15 @@ record Report(Results results) {
   MarkdownTable reads(Engine engine) {
     List<String> heading = new ArrayList<>(List.of("read by " + engine.title(), "after commits"));
     for (Scan scan : Scan.values()) {
-      heading.addAll(
-          List.of(
-              scan.title() + ", CPU s", "to unmodified", "to compacted", "wall, to unmodified"));
+      heading.addAll(List.of(scan.title() + ", CPU s", "to unmodified", "to compacted"));
     }
     List<List<String>> rows = new ArrayList<>();
+    rows.add(readRow(engine, Results.UNMODIFIED, 0));
     for (ModeResults mode : results.modes()) {
       for (int commits : results.load().reads(mode.mode())) {
-        rows.add(readRow(engine, mode.mode().title(), commits));
+        if (commits > 0) {
+          rows.add(readRow(engine, mode.mode().title(), commits));
+        }
       }
     }
     rows.add(readRow(engine, Results.COMPACTED, results.load().commits()));
@@ -93,14 +94,14 @@ record Report(Results results) {
   private List<String> readRow(Engine engine, String table, int commits) {
     List<String> row = new ArrayList<>(List.of(table, Integer.toString(commits)));
     for (Scan scan : Scan.values()) {
-      Optional<Cost> cost = cost(new Read(engine, table, commits, scan));
-      Optional<Cost> unmodified = cost(new Read(engine, table, 0, scan));
+      Optional<Cost> unmodified = unmodified(engine, scan);
+      Optional<Cost> cost =
+          commits == 0 ? unmodified : cost(new Read(engine, table, commits, scan));
       Optional<Cost> compacted =
           cost(new Read(engine, Results.COMPACTED, results.load().commits(), scan));
       row.add(cost.map(found -> number(found.processorSeconds(), 2)).orElse(NOTHING));
-      row.add(ratio(cost, unmodified, Cost::processorSeconds));
-      row.add(ratio(cost, compacted, Cost::processorSeconds));
-      row.add(ratio(cost, unmodified, Cost::wallSeconds));
+      row.add(ratio(cost, unmodified));
+      row.add(ratio(cost, compacted));
     }
     return row;
   }
@@ -154,11 +155,27 @@ record Report(Results results) {
         .map(Costs::median);
   }
 
-  private static String ratio(
-      Optional<Cost> cost, Optional<Cost> reference, Function<Cost, Double> figure) {
-    return cost.flatMap(
-            found -> reference.map(base -> number(figure.apply(found) / figure.apply(base), 2)))
+  /**
+   * A read of the table before the first commit: the median of the modes' tables, which have the
+   * same files then.
+   */
+  Optional<Cost> unmodified(Engine engine, Scan scan) {
+    List<Cost> all =
+        results.modes().stream()
+            .map(mode -> cost(new Read(engine, mode.mode().title(), 0, scan)))
+            .flatMap(Optional::stream)
+            .toList();
+    return all.isEmpty() ? Optional.empty() : Optional.of(new Costs(all).median());
+  }
+
+  private static String ratio(Optional<Cost> cost, Optional<Cost> reference) {
+    return cost.flatMap(found -> reference.map(base -> number(ratio(found, base), 2)))
         .orElse(NOTHING);
+  }
+
+  /** Of processor time. */
+  static double ratio(Cost cost, Cost base) {
+    return cost.processorSeconds() / base.processorSeconds();
   }
 
   private static Cost mean(ModeResults mode, Function<CommitFigures, Cost> part) {

@@ -19,6 +19,9 @@ record Results(
     List<ModeResults> modes,
     List<Engine> engines,
     ReadFigures reads) {
+  /** The table before the first commit, which is the same in each mode. */
+  static final String UNMODIFIED = "unmodified";
+
   /** The table of all rows after the last commit, as if just written. */
   static final String COMPACTED = "compacted";
 

@@ -1,0 +1,64 @@
+package io.frazil.connector.config;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Width;
+import org.apache.kafka.common.config.ConfigException;
+
+/**
+ * Where records go that cannot be applied, besides the dead-letter topic, which is Connect's.
+ *
+ * @param table what is set for the table that they are appended to, if there is one
+ */
+public record ErrorOptions(Optional<TableOptions> table) {
+  static final String GROUP = "Bad records";
+  static final String TABLE = "iceberg.errors.table";
+
+  public ErrorOptions {
+    requireNonNull(table, "table");
+  }
+
+  static void define(ConfigDef definition) {
+    Option.text(TABLE, rule())
+        .width(Width.LONG)
+        .addTo(
+            definition,
+            GROUP,
+            "Table of bad records",
+            "The table, as namespace.table, to which records are appended that cannot be applied and"
+                + " are passed over (errors.tolerance=all), with the reason. It is created when"
+                + " missing, and shows the values of the records to whoever may read it.");
+  }
+
+  private static Rule rule() {
+    return Rule.of(
+        "the name of a table, as namespace.table",
+        (key, value) ->
+            TableNames.fault(value.toString())
+                .ifPresent(
+                    fault -> {
+                      throw new ConfigException(key, value, fault);
+                    }));
+  }
+
+  static ErrorOptions from(Settings settings) {
+    return new ErrorOptions(
+        settings
+            .optionalText(TABLE)
+            .map(
+                name ->
+                    new TableOptions(
+                        name,
+                        TableOptions.MAIN,
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        WriteMode.APPEND,
+                        DeleteOptions.from(settings, name),
+                        Optional.empty())));
+  }
+}
