@@ -151,6 +151,8 @@ final class Chaos implements AutoCloseable {
     String group = tables.pipeline().group();
     operator.insist("a stop", () -> rest().stop(name));
     rest().await(name, now -> now.isAll(State.STOPPED, 0));
+    // A task that waits for a table's metadata leaves the group only when it has them.
+    tables.endOutages();
     Runnable move =
         any(
             List.<Runnable>of(
@@ -232,12 +234,9 @@ final class Chaos implements AutoCloseable {
             });
   }
 
-  /** No task fails, except that one does yet whose file cannot be written. */
+  /** Nothing of all this is a reason for a task to fail. */
   private void checkFailures() {
-    assertThat(operator.failures())
-        .as("failures that are not of the storage")
-        .filteredOn(trace -> !trace.contains("software.amazon.awssdk.services.s3"))
-        .isEmpty();
+    assertThat(operator.failures()).as("traces of failed tasks").isEmpty();
   }
 
   private void awaitTasks() {

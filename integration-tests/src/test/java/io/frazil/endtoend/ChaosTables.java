@@ -134,7 +134,7 @@ record ChaosTables(Pipeline pipeline, GlueWarehouse warehouse, StorageDoor stora
                   SnapshotTrail trail = SnapshotTrail.ofHistory(reader);
                   assertThat(trail.snapshots()).isNotEmpty();
                   trail.checkFiles();
-                  trail.checkPresence(reader.table().io());
+                  trail.checkPresence(reader.table());
                   trail.checkOffsets(pipeline.name());
                   return trail;
                 }));

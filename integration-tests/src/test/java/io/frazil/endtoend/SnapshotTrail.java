@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.frazil.table.SnapshotInfo;
 import io.frazil.table.TableReader;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotChanges;
-import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.io.SupportsPrefixOperations;
 
 /** The snapshots of a table from first to last, and the files that each has added. */
 record SnapshotTrail(String table, List<SnapshotInfo> snapshots, List<String> addedFiles) {
@@ -51,11 +54,14 @@ record SnapshotTrail(String table, List<SnapshotInfo> snapshots, List<String> ad
     assertThat(addedFiles).as("Files of %s", table).doesNotHaveDuplicates();
   }
 
-  /** Every file that was added is there. */
-  void checkPresence(FileIO storage) {
-    assertThat(addedFiles)
-        .as("Files of %s", table)
-        .allMatch(location -> storage.newInputFile(location).exists());
+  /** Every file that was added is there, and none in a folder without a name. */
+  void checkPresence(Table owner) {
+    Set<String> present = new HashSet<>();
+    ((SupportsPrefixOperations) owner.io())
+        .listPrefix(owner.location())
+        .forEach(file -> present.add(file.location()));
+    assertThat(present).as("Files of %s", table).containsAll(addedFiles);
+    assertThat(addedFiles).noneMatch(location -> location.contains("/data//"));
   }
 
   /** No snapshot went back behind one before. */

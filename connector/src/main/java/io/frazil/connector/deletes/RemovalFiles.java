@@ -16,6 +16,7 @@ import org.apache.iceberg.data.Record;
 import org.apache.iceberg.deletes.BaseDVFileWriter;
 import org.apache.iceberg.deletes.DVFileWriter;
 import org.apache.iceberg.deletes.PositionDeleteWriter;
+import org.apache.iceberg.encryption.EncryptedOutputFile;
 import org.apache.iceberg.io.OutputFileFactory;
 import org.apache.iceberg.io.RollingDataWriter;
 import org.apache.iceberg.util.PropertyUtil;
@@ -92,11 +93,15 @@ final class RemovalFiles {
   /** Opens a delete file in the partition of a data file. */
   PositionDeleteWriter<Record> openPositionDeletes(DataFile file) {
     PartitionSpec spec = specOfDeletes(file);
+    // A partition without values would be a folder without a name.
+    EncryptedOutputFile deletes =
+        spec.isPartitioned()
+            ? deleteFiles.newOutputFile(spec, file.partition())
+            : deleteFiles.newOutputFile();
     return writers()
         .deleteFileFormat(deleteFormat)
         .build()
-        .newPositionDeleteWriter(
-            deleteFiles.newOutputFile(spec, file.partition()), spec, file.partition());
+        .newPositionDeleteWriter(deletes, spec, file.partition());
   }
 
   /** Opens data files for rows that take the place of a data file's. */

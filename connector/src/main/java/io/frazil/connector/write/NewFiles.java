@@ -18,6 +18,7 @@ import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.data.GenericFileWriterFactory;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.deletes.EqualityDeleteWriter;
+import org.apache.iceberg.encryption.EncryptedOutputFile;
 import org.apache.iceberg.io.DataWriter;
 import org.apache.iceberg.io.FileWriterFactory;
 import org.apache.iceberg.io.OutputFileFactory;
@@ -113,14 +114,16 @@ final class NewFiles {
   }
 
   DataWriter<Record> openDataFile(PartitionKey partition) {
-    return writers.newDataWriter(dataFiles.newOutputFile(spec, partition), spec, partition);
+    // A partition without values would be a folder without a name.
+    EncryptedOutputFile file =
+        spec.isPartitioned() ? dataFiles.newOutputFile(spec, partition) : dataFiles.newOutputFile();
+    return writers.newDataWriter(file, spec, partition);
   }
 
   /** Opens the key file; with an unpartitioned spec of the table, it applies to every partition. */
   EqualityDeleteWriter<Record> openKeyFile(PartitionSpec unpartitioned) {
     StructLike nowhere = new PartitionKey(unpartitioned, table.schema());
-    return writers.newEqualityDeleteWriter(
-        deleteFiles.newOutputFile(unpartitioned, nowhere), unpartitioned, nowhere);
+    return writers.newEqualityDeleteWriter(deleteFiles.newOutputFile(), unpartitioned, nowhere);
   }
 
   /** Opens the key file of a delta that has patches. */
@@ -132,8 +135,7 @@ final class NewFiles {
         .equalityFieldIds(PatchColumns.marked(keyRows.orElseThrow().key().fieldIds()))
         .equalityDeleteRowSchema(patchColumns)
         .build()
-        .newEqualityDeleteWriter(
-            deleteFiles.newOutputFile(unpartitioned, nowhere), unpartitioned, nowhere);
+        .newEqualityDeleteWriter(deleteFiles.newOutputFile(), unpartitioned, nowhere);
   }
 
   /** The row of such a file that has only a key. */

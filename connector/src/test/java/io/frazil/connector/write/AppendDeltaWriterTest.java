@@ -59,6 +59,17 @@ class AppendDeltaWriterTest {
   }
 
   @Test
+  void filesOfATableWithoutPartitionsLieInNoFolderWithoutAName() {
+    Table table = tables.create(SCHEMA, "", 2, Map.of());
+
+    assertThat(append(table, Map.of(), 3).files())
+        .isNotEmpty()
+        .extracting(ContentFile::location)
+        .allMatch(location -> location.startsWith(table.location() + "/data/"))
+        .noneMatch(location -> location.contains("/data//"));
+  }
+
+  @Test
   void daysOfTenYearsInAnyOrderNeedOneOpenFile() {
     int days = 3_653;
     Schema schema =

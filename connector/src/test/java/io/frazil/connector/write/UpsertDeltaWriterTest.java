@@ -47,6 +47,17 @@ class UpsertDeltaWriterTest {
   private final TestTables tables = TestTables.inMemory();
   private final Table ordered = tables.create(SCHEMA, "", 2, Map.of());
 
+  @Test
+  void noFileLiesInAFolderWithoutAName() {
+    UpsertDeltaWriter writer = TestTables.openUpsert(ordered, "id");
+    upsert(writer, 1, "eu", 1);
+    writer.delete(key(2));
+
+    assertThat(writer.complete().files())
+        .hasSize(2)
+        .noneMatch(file -> file.location().contains("/data//"));
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void aRowWhosePartitionChangesLeavesItsOldPartition(int formatVersion) {
