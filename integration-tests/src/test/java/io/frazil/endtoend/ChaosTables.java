@@ -58,6 +58,8 @@ record ChaosTables(Pipeline pipeline, GlueWarehouse warehouse, StorageDoor stora
             .with("iceberg.tables", String.join(",", NAMES))
             .with("iceberg.table.%s.id-columns".formatted(WITH_POSITION_DELETES), "id")
             .with("iceberg.tables.auto-create-enabled", "false")
+            // The number of tasks changes during outages too.
+            .with("iceberg.preflight.enabled", "false")
             .with("iceberg.control.topic", "control-" + name)
             .with("iceberg.control.commit.interval-ms", "1000")
             // No outage is to last so long that tasks give up.

@@ -1,6 +1,7 @@
 package io.frazil.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.frazil.cluster.RunningCluster;
 import java.util.List;
@@ -49,7 +50,12 @@ class MissingRightsIT {
           .all()
           .get();
 
-      pipeline.send(100).configure(1);
+      pipeline.send(100);
+      assertThatThrownBy(() -> pipeline.configure(1))
+          .hasMessageContaining(control)
+          .hasMessageContaining("Grant DESCRIBE, READ and WRITE on the topic");
+      // Rights may also be taken away after the preflight.
+      pipeline.with("iceberg.preflight.enabled", "false").configure(1);
       String trace = pipeline.rest().awaitFailure(name);
       admin.deleteAcls(List.of(denial.toFilter())).all().get();
 
