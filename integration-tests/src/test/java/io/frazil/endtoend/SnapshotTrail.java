@@ -64,11 +64,14 @@ record SnapshotTrail(String table, List<SnapshotInfo> snapshots, List<String> ad
     assertThat(addedFiles).noneMatch(location -> location.contains("/data//"));
   }
 
-  /** No snapshot went back behind one before. */
+  /** No snapshot went back behind one before; those of others, such as compactions, tell none. */
   void checkOffsets(String connector) {
     NavigableMap<String, Long> reached = new TreeMap<>();
     for (SnapshotInfo snapshot : snapshots) {
       NavigableMap<String, Long> offsets = snapshot.offsets(connector);
+      if (offsets.isEmpty()) {
+        continue;
+      }
       reached.forEach(
           (partition, offset) ->
               assertThat(offsets.getOrDefault(partition, 0L))
