@@ -20,7 +20,7 @@ import org.awaitility.Awaitility;
  * where Connect could not do what it was asked for. Not thread-safe.
  */
 final class Operator {
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   private final String connector;
   private final Diary diary;

@@ -37,7 +37,7 @@ final class Pipeline implements AutoCloseable {
   static final String HISTORY = "db.history";
   static final String CHANGELOG = "db.mirror_changes";
   static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(5);
-  static final Duration LIMIT = Duration.ofSeconds(60);
+  static final Duration LIMIT = Duration.ofMinutes(3);
 
   private static final String CATALOG_PREFIX = "iceberg.catalog.";
 
