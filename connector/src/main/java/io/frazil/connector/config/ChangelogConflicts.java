@@ -2,7 +2,6 @@ package io.frazil.connector.config;
 
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,12 +22,11 @@ final class ChangelogConflicts {
   private final Settings settings;
   private final Changelogs changelogs;
   private final BiConsumer<String, String> report;
-  private final Set<String> reported = new HashSet<>();
 
   private ChangelogConflicts(Settings settings, BiConsumer<String, String> report) {
     this.settings = settings;
     this.changelogs = new Changelogs(settings);
-    this.report = report;
+    this.report = new FirstFaults(report);
   }
 
   /**
@@ -46,13 +44,13 @@ final class ChangelogConflicts {
   private void findInMode(TableOptions table) {
     if (table.writeMode() == WriteMode.CHANGELOG
         && settings.optionalText(ChangeOptions.OPERATION_FIELD).isEmpty()) {
-      reportOnce(
+      report.accept(
           TableSetting.WRITE_MODE.inForce(settings, table.table()),
           "Cannot tell what changes of table '%s' are: no field tells the operation. Set %s."
               .formatted(table.table(), ChangeOptions.OPERATION_FIELD));
     }
     if (settings.has(Changelogs.key(table.table())) && table.writeMode() != WriteMode.UPSERT) {
-      reportOnce(
+      report.accept(
           Changelogs.key(table.table()),
           "Cannot keep a changelog beside table '%s', which keeps all records itself. Set %s=upsert, or remove this."
               .formatted(table.table(), TableSetting.WRITE_MODE.own(table.table())));
@@ -62,7 +60,7 @@ final class ChangelogConflicts {
 
   private void findInChangelog(String table, String changelog) {
     if (settings.optionalText(ChangeOptions.OPERATION_FIELD).isEmpty()) {
-      reportOnce(
+      report.accept(
           changelogs.keyInForce(table),
           "Cannot tell what changes of table '%s' are: no field tells the operation. Set %s."
               .formatted(table, ChangeOptions.OPERATION_FIELD));
@@ -70,7 +68,7 @@ final class ChangelogConflicts {
     Optional<WriteMode> mode =
         settings.optionalChoice(TableSetting.WRITE_MODE.own(changelog), WriteMode.class);
     if (mode.filter(given -> given != WriteMode.CHANGELOG).isPresent()) {
-      reportOnce(
+      report.accept(
           TableSetting.WRITE_MODE.own(changelog),
           "Cannot %s into table '%s', which is the changelog beside table '%s'. Remove it, or choose another name in %s."
               .formatted(
@@ -85,7 +83,7 @@ final class ChangelogConflicts {
         .filter(settings::has)
         .forEach(
             key ->
-                reportOnce(
+                report.accept(
                     key,
                     "Cannot use it for the changelog beside table '%s', which takes every change as it is. Remove it."
                         .formatted(table)));
@@ -103,7 +101,7 @@ final class ChangelogConflicts {
                 Optional.ofNullable(taken.get(changelog))
                     .ifPresent(
                         use ->
-                            reportOnce(
+                            report.accept(
                                 changelogs.keyInForce(table.table()),
                                 "Cannot use '%s' as the changelog of table '%s': %s. Choose another name."
                                     .formatted(changelog, table.table(), use)));
@@ -118,15 +116,9 @@ final class ChangelogConflicts {
         .filter(table.table()::endsWith)
         .ifPresent(
             suffix ->
-                reportOnce(
+                report.accept(
                     Changelogs.SUFFIX,
                     "Cannot name changelogs so: table '%s', to which records go, ends so too. Choose another suffix."
                         .formatted(table.table())));
-  }
-
-  private void reportOnce(String key, String message) {
-    if (reported.add(key)) {
-      report.accept(key, message);
-    }
   }
 }

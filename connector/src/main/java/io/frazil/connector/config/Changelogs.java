@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigException;
 
 /**
  * Which tables have a changelog beside them, and under which name.
@@ -26,7 +25,7 @@ record Changelogs(Settings settings) {
   }
 
   static void define(ConfigDef definition, String table) {
-    Option.text(key(table), Rule.of("a table's name, as namespace.table", Changelogs::requireName))
+    Option.text(key(table), TableNames.ruleOfOne())
         .addTo(
             definition,
             TableOptions.GROUP,
@@ -35,14 +34,6 @@ record Changelogs(Settings settings) {
                 + " same commits, instead of the one by "
                 + SUFFIX
                 + ".");
-  }
-
-  private static void requireName(String key, Object name) {
-    TableNames.fault(name.toString())
-        .ifPresent(
-            fault -> {
-              throw new ConfigException(key, name, fault);
-            });
   }
 
   static String key(String table) {

@@ -2,10 +2,8 @@ package io.frazil.connector.config;
 
 import static java.util.function.Predicate.not;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -16,11 +14,10 @@ import java.util.function.Function;
 final class DeleteConflicts {
   private final Settings settings;
   private final BiConsumer<String, String> report;
-  private final Set<String> reported = new HashSet<>();
 
   private DeleteConflicts(Settings settings, BiConsumer<String, String> report) {
     this.settings = settings;
-    this.report = report;
+    this.report = new FirstFaults(report);
   }
 
   /** Looks for all of them; at each key, it tells those of the first table. */
@@ -65,7 +62,7 @@ final class DeleteConflicts {
       case POSITION -> {
         requireDeleteFiles(table, version, modeKey);
         if (version.equals("3")) {
-          reportOnce(
+          report.accept(
               modeKey,
               "Cannot write position deletes to table '%s' if it is created in format version 3, which takes deletion vectors. Choose auto or deletion-vector, or set %s=2."
                   .formatted(table.table(), CreationOptions.FORMAT_VERSION));
@@ -73,7 +70,7 @@ final class DeleteConflicts {
       }
       case DELETION_VECTOR -> {
         if (version.equals("1") || version.equals("2")) {
-          reportOnce(
+          report.accept(
               CreationOptions.FORMAT_VERSION,
               "Cannot write deletion vectors to table '%s' if it is created in format version %s, which has none. Set %s=3, or set %s to auto."
                   .formatted(table.table(), version, CreationOptions.FORMAT_VERSION, modeKey));
@@ -84,7 +81,7 @@ final class DeleteConflicts {
 
   private void requireDeleteFiles(TableOptions table, String version, String modeKey) {
     if (version.equals("1")) {
-      reportOnce(
+      report.accept(
           CreationOptions.FORMAT_VERSION,
           "Cannot delete rows of table '%s' in format version 1, which has no delete files. Choose 2 or 3, or set %s=copy-on-write, or keep every record by %s=append."
               .formatted(table.table(), modeKey, TablesOptions.WRITE_MODE));
@@ -97,7 +94,7 @@ final class DeleteConflicts {
         .filter(table.orderingColumns()::contains)
         .ifPresent(
             field ->
-                reportOnce(
+                report.accept(
                     TableSetting.ORDERING_COLUMNS.inForce(settings, table.table()),
                     "Cannot order changes by '%s': it is the operation field (%s), which is not in the table."
                         .formatted(field, ChangeOptions.OPERATION_FIELD)));
@@ -107,7 +104,7 @@ final class DeleteConflicts {
     String flag = table.deletes().softDeleteColumn();
     boolean isTaken = table.keyColumns().contains(flag) || table.orderingColumns().contains(flag);
     if (table.keepsDeletedRows() && isTaken) {
-      reportOnce(
+      report.accept(
           TableSetting.SOFT_DELETE_COLUMN.inForce(settings, table.table()),
           "Cannot flag deleted rows of table '%s' in column '%s': it is a key column or an ordering column. Choose another name."
               .formatted(table.table(), flag));
@@ -128,15 +125,9 @@ final class DeleteConflicts {
         .filter(not(key -> isAnyUpsert && key.equals(setting.common())))
         .forEach(
             key ->
-                reportOnce(
+                report.accept(
                     key,
                     "Cannot %s where every record is kept. Remove it, or set %s=upsert."
                         .formatted(action, TablesOptions.WRITE_MODE)));
-  }
-
-  private void reportOnce(String key, String message) {
-    if (reported.add(key)) {
-      report.accept(key, message);
-    }
   }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
-import org.apache.kafka.common.config.ConfigException;
 
 /**
  * Where records go that cannot be applied, besides the dead-letter topic, which is Connect's.
@@ -22,7 +21,7 @@ public record ErrorOptions(Optional<TableOptions> table) {
   }
 
   static void define(ConfigDef definition) {
-    Option.text(TABLE, rule())
+    Option.text(TABLE, TableNames.ruleOfOne())
         .width(Width.LONG)
         .addTo(
             definition,
@@ -31,17 +30,6 @@ public record ErrorOptions(Optional<TableOptions> table) {
             "The table, as namespace.table, to which records are appended that cannot be applied and"
                 + " are passed over (errors.tolerance=all), with the reason. It is created when"
                 + " missing, and shows the values of the records to whoever may read it.");
-  }
-
-  private static Rule rule() {
-    return Rule.of(
-        "the name of a table, as namespace.table",
-        (key, value) ->
-            TableNames.fault(value.toString())
-                .ifPresent(
-                    fault -> {
-                      throw new ConfigException(key, value, fault);
-                    }));
   }
 
   static ErrorOptions from(Settings settings) {

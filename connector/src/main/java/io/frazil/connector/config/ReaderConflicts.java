@@ -1,9 +1,7 @@
 package io.frazil.connector.config;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
@@ -13,11 +11,10 @@ import java.util.function.BiConsumer;
 final class ReaderConflicts {
   private final Settings settings;
   private final BiConsumer<String, String> report;
-  private final Set<String> reported = new HashSet<>();
 
   private ReaderConflicts(Settings settings, BiConsumer<String, String> report) {
     this.settings = settings;
-    this.report = report;
+    this.report = new FirstFaults(report);
   }
 
   /** Looks for all of them; at each key, it tells those of the first table. */
@@ -42,7 +39,7 @@ final class ReaderConflicts {
         .deletes()
         .readers()
         .formatFault(table.table(), version)
-        .ifPresent(fault -> reportOnce(CreationOptions.FORMAT_VERSION, fault));
+        .ifPresent(fault -> report.accept(CreationOptions.FORMAT_VERSION, fault));
   }
 
   private void findInMode(TableOptions table, Optional<Integer> version) {
@@ -52,18 +49,12 @@ final class ReaderConflicts {
       deletes
           .readers()
           .deleteFault(table.table(), deletes.mode(), version.orElse(2), modeKey)
-          .ifPresent(fault -> reportOnce(modeKey, fault));
+          .ifPresent(fault -> report.accept(modeKey, fault));
     } else if (version.isPresent()) {
       deletes
           .readers()
           .deleteFault(table.table(), DeleteMode.AUTO, version.orElseThrow(), modeKey)
-          .ifPresent(fault -> reportOnce(CreationOptions.FORMAT_VERSION, fault));
-    }
-  }
-
-  private void reportOnce(String key, String message) {
-    if (reported.add(key)) {
-      report.accept(key, message);
+          .ifPresent(fault -> report.accept(CreationOptions.FORMAT_VERSION, fault));
     }
   }
 }

@@ -22,16 +22,27 @@ public final class TableNames {
           List<?> names = (List<?>) value;
           Set<Object> seen = new HashSet<>();
           for (Object name : names) {
-            fault(name.toString())
-                .ifPresent(
-                    fault -> {
-                      throw new ConfigException(key, value, fault);
-                    });
+            requireFaultless(key, value, name.toString());
             if (!seen.add(name)) {
               throw new ConfigException(key, value, "Table '" + name + "' is named twice.");
             }
           }
         });
+  }
+
+  /** Asks for one table, in a namespace. */
+  static Rule ruleOfOne() {
+    return Rule.of(
+        "a table's name, as namespace.table",
+        (key, value) -> requireFaultless(key, value, value.toString()));
+  }
+
+  private static void requireFaultless(String key, Object value, String name) {
+    fault(name)
+        .ifPresent(
+            fault -> {
+              throw new ConfigException(key, value, fault);
+            });
   }
 
   /** What is wrong with a name, if anything is. */
