@@ -15,7 +15,7 @@ final class TableFigures implements TableListener, TableMetricsMXBean {
   private final LongAdder rewinds = new LongAdder();
   private final LongAdder lateChanges = new LongAdder();
   private final LongAdder incompleteRows = new LongAdder();
-  private final Spans commits;
+  private final Spans commits = new Spans();
   private final LongAdder landed = new LongAdder();
   private final LongAdder rowsCommitted = new LongAdder();
   private final LongAdder commitFailures = new LongAdder();
@@ -29,7 +29,6 @@ final class TableFigures implements TableListener, TableMetricsMXBean {
 
   TableFigures(Clock clock) {
     this.clock = clock;
-    this.commits = new Spans();
   }
 
   @Override

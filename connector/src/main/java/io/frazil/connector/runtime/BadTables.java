@@ -70,9 +70,8 @@ final class BadTables {
     }
   }
 
-  // What is known of the table proves little: it may be its schema that can't be changed, or a
-  // table
-  // that can't be created. So its stall ends only when a record is ready to be written to it.
+  // That a table can be loaded proves little: perhaps its schema can't be changed, or it can't be
+  // created. So its stall ends only when a record is ready to be written to it.
   private void takeUp(TableRef table, ActionQueue actions) {
     List<WorkerAction> next;
     if (worker.isKnown(table)) {

@@ -235,10 +235,7 @@ public final class TableOpener {
 
   private TableWriter openForChanges(TableRef ref, ChangeEvent first, ChangeReader reader) {
     TableOptions options = tables.get(ref);
-    evolutions
-        .filter(all -> !ChangelogColumns.lackingIn(reached(ref).schema()).isEmpty())
-        .ifPresent(all -> all.completeChangelog(identifier(ref)));
-    Table table = reached(ref);
+    Table table = changelog(ref);
     requirements(options).requireMetBy(table);
     List<String> keyColumns = keys.ofChangelog(options, table, first);
     Optional<TableEvolution> evolution = evolution(options, table, List.of(), reader);
@@ -252,6 +249,16 @@ public final class TableOpener {
                     ? Optional.empty()
                     : Optional.of(new KeyConverter(table.schema(), keyColumns, matching)))),
         evolution);
+  }
+
+  /** The table with the columns of a changelog, where tables may be changed. */
+  private Table changelog(TableRef ref) {
+    Table table = reached(ref);
+    if (evolutions.isEmpty() || ChangelogColumns.lackingIn(table.schema()).isEmpty()) {
+      return table;
+    }
+    evolutions.get().completeChangelog(identifier(ref));
+    return reached(ref);
   }
 
   private TableWriter appending(
@@ -319,9 +326,8 @@ public final class TableOpener {
         .withSpecialValues(specialValues);
   }
 
-  // Only where they are committed as they are do keys need a spec of the table. It may be new,
-  // which
-  // refreshes the table: what else the table is asked for comes afterwards.
+  // Only where they are committed as they are do keys need a spec of the table. It may be new, and
+  // refreshes the table then: what else the table is asked for comes afterwards.
   private static PartitionSpec keySpec(Table table, TableOptions options) {
     return options.deletes().mode() == DeleteMode.EQUALITY
         ? UnpartitionedSpec.ensure(table)

@@ -67,7 +67,8 @@ public final class UnwrapDebezium<R extends ConnectRecord<R>> implements PluginT
       return record;
     }
     try {
-      Optional<SourceChange> change = change(record).map(read -> read.of(FormerKey.of(record)));
+      Optional<SourceChange> change =
+          change(record).map(read -> read.withFormerKey(FormerKey.of(record)));
       return change.isPresent() ? envelope.write(record, change.get()) : Envelope.nothing(record);
     } catch (DataException fault) {
       throw RecordPlace.fault("Cannot read the Debezium record", record, fault);

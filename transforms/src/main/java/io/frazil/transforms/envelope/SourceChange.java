@@ -54,7 +54,7 @@ public record SourceChange(
   }
 
   /** The same change of a row that may have had another key before. */
-  public SourceChange of(Optional<SchemaAndValue> otherKey) {
+  public SourceChange withFormerKey(Optional<SchemaAndValue> otherKey) {
     return new SourceChange(operation, time, position, table, key, row, before, otherKey);
   }
 }
