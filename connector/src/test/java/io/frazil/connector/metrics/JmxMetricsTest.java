@@ -6,7 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +23,7 @@ class JmxMetricsTest {
   private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
   private final AtomicReference<Instant> now = new AtomicReference<>(START);
-  private final Clock clock = new SetClock(now);
+  private final Clock clock = ((InstantSource) now::get).withZone(ZoneOffset.UTC);
 
   @Test
   void aTasksFiguresAreShownWhileItRuns() throws JMException {
@@ -193,29 +193,5 @@ class JmxMetricsTest {
       figures.put(attribute.getName(), SERVER.getAttribute(bean, attribute.getName()));
     }
     return figures;
-  }
-
-  /** A clock that is set by hand. */
-  private static final class SetClock extends Clock {
-    private final AtomicReference<Instant> now;
-
-    private SetClock(AtomicReference<Instant> now) {
-      this.now = now;
-    }
-
-    @Override
-    public Instant instant() {
-      return now.get();
-    }
-
-    @Override
-    public ZoneOffset getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
   }
 }

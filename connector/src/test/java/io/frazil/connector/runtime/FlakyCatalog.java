@@ -1,6 +1,7 @@
 package io.frazil.connector.runtime;
 
 import io.frazil.connector.table.FaultyFileIO;
+import io.frazil.connector.table.ForwardingOperations;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,6 @@ import org.apache.iceberg.exceptions.ServiceUnavailableException;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
 import org.apache.iceberg.inmemory.InMemoryFileIO;
 import org.apache.iceberg.io.FileIO;
-import org.apache.iceberg.io.LocationProvider;
 
 /**
  * A catalog that can be down, refuses names, lets others be quicker, counts how often tables are
@@ -67,21 +67,9 @@ final class FlakyCatalog extends InMemoryCatalog {
   }
 
   /** Only the table's own metadata is written past the storage that fails. */
-  private final class OnFaultyStorage implements TableOperations {
-    private final TableOperations operations;
-
+  private final class OnFaultyStorage extends ForwardingOperations {
     OnFaultyStorage(TableOperations operations) {
-      this.operations = operations;
-    }
-
-    @Override
-    public TableMetadata current() {
-      return operations.current();
-    }
-
-    @Override
-    public TableMetadata refresh() {
-      return operations.refresh();
+      super(operations);
     }
 
     @Override
@@ -89,22 +77,12 @@ final class FlakyCatalog extends InMemoryCatalog {
       Optional<Runnable> action = quicker;
       quicker = Optional.empty();
       action.ifPresent(Runnable::run);
-      operations.commit(base, metadata);
+      super.commit(base, metadata);
     }
 
     @Override
     public FileIO io() {
       return storage;
-    }
-
-    @Override
-    public String metadataFileLocation(String fileName) {
-      return operations.metadataFileLocation(fileName);
-    }
-
-    @Override
-    public LocationProvider locationProvider() {
-      return operations.locationProvider();
     }
   }
 }

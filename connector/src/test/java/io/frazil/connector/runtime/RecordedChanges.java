@@ -2,19 +2,12 @@ package io.frazil.connector.runtime;
 
 import static java.util.Comparator.comparing;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.iceberg.Table;
-import org.apache.iceberg.data.IcebergGenerics;
-import org.apache.iceberg.data.Record;
-import org.apache.iceberg.io.CloseableIterable;
-import org.apache.iceberg.types.Types;
 
 /** What a changelog holds, read as its readers are told to. */
 final class RecordedChanges {
@@ -27,20 +20,7 @@ final class RecordedChanges {
 
   /** The changes in their order, each without its nulls. */
   static List<Map<String, Object>> of(Table changelog) {
-    List<Map<String, Object>> changes = new ArrayList<>();
-    try (CloseableIterable<Record> records = IcebergGenerics.read(changelog).build()) {
-      for (Record row : records) {
-        Map<String, Object> values = new LinkedHashMap<>();
-        for (Types.NestedField column : changelog.schema().columns()) {
-          if (row.getField(column.name()) != null) {
-            values.put(column.name(), row.getField(column.name()));
-          }
-        }
-        changes.add(values);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    List<Map<String, Object>> changes = Rows.inAnyOrder(changelog);
     changes.sort(ORDER);
     return changes;
   }

@@ -18,6 +18,13 @@ final class Rows {
 
   /** The rows in the order of their ids, each without its nulls. */
   static List<Map<String, Object>> of(Table table) {
+    List<Map<String, Object>> rows = inAnyOrder(table);
+    rows.sort((one, other) -> Long.compare(id(one), id(other)));
+    return rows;
+  }
+
+  /** The rows of any table, each without its nulls. */
+  static List<Map<String, Object>> inAnyOrder(Table table) {
     List<Map<String, Object>> rows = new ArrayList<>();
     try (CloseableIterable<Record> records = IcebergGenerics.read(table).build()) {
       for (Record row : records) {
@@ -32,7 +39,6 @@ final class Rows {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    rows.sort((one, other) -> Long.compare(id(one), id(other)));
     return rows;
   }
 

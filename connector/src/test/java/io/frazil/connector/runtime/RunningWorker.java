@@ -17,21 +17,18 @@ import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.Worker;
 import io.frazil.connector.config.FrazilConfig;
-import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.merge.DeleteMode;
 import io.frazil.connector.merge.MergeRules;
 import io.frazil.connector.merge.Merger;
 import io.frazil.connector.metrics.TaskListener;
-import io.frazil.connector.resolve.IndexListener;
-import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.runtime.BadRecords.Tolerance;
 import io.frazil.connector.runtime.StartingPoints.Origin;
+import io.frazil.connector.table.LocalMeans;
 import io.frazil.connector.table.Merging;
 import io.frazil.connector.table.RuledMerging;
 import io.frazil.connector.table.SchemaUpdater;
 import io.frazil.connector.table.TableCommitter;
 import io.frazil.connector.table.TableCreator;
-import io.frazil.connector.write.Spooling;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -148,12 +145,7 @@ final class RunningWorker {
   /** The same with tables that others may write to as well. */
   static RunningWorker merging(
       FlakyCatalog catalog, Path index, DeleteMode mode, String... settings) {
-    Merger.Means means =
-        new Merger.Means(
-            KeyIndex.open(index, 1 << 20, Runnable::run, IndexListener.NONE),
-            new PositionCache(1 << 20),
-            Map.of(),
-            Spooling.of(Path.of("unused"), 1));
+    Merger.Means means = LocalMeans.in(index, Path.of("unused"));
     Merging merging =
         new RuledMerging(
             new Merger(means),

@@ -12,11 +12,9 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.encryption.EncryptionManager;
 import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
 import org.apache.iceberg.io.FileIO;
-import org.apache.iceberg.io.LocationProvider;
 
 /**
  * A catalog in memory that goes wrong on demand: each planned fault takes one commit, in order, and
@@ -83,13 +81,12 @@ final class FaultyCatalog extends InMemoryCatalog {
     return new Operations(super.newTableOps(table));
   }
 
-  private final class Operations implements TableOperations {
-    private final TableOperations operations;
+  private final class Operations extends ForwardingOperations {
     private Optional<TableMetadata> all = Optional.empty();
     private Optional<TableMetadata> newest = Optional.empty();
 
     Operations(TableOperations operations) {
-      this.operations = operations;
+      super(operations);
     }
 
     @Override
@@ -153,21 +150,6 @@ final class FaultyCatalog extends InMemoryCatalog {
         remembered = storage.map(RememberingFileIO::new);
       }
       return remembered.get();
-    }
-
-    @Override
-    public EncryptionManager encryption() {
-      return operations.encryption();
-    }
-
-    @Override
-    public String metadataFileLocation(String fileName) {
-      return operations.metadataFileLocation(fileName);
-    }
-
-    @Override
-    public LocationProvider locationProvider() {
-      return operations.locationProvider();
     }
   }
 }

@@ -3,16 +3,11 @@ package io.frazil.connector.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.connector.commit.Delta;
-import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.merge.Merger;
-import io.frazil.connector.resolve.IndexListener;
-import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.MergedTable.Setup;
-import io.frazil.connector.write.Spooling;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.iceberg.ContentFile;
@@ -36,13 +31,7 @@ class InitialLoadTest {
       this.table = new MergedTable(setup, folder.resolve("spool"));
       this.committer =
           table.committer(
-              new Merger(
-                  new Merger.Means(
-                      KeyIndex.open(
-                          folder.resolve("index"), 1 << 20, Runnable::run, IndexListener.NONE),
-                      new PositionCache(1 << 20),
-                      Map.of(),
-                      Spooling.of(Path.of("unused"), 1))),
+              new Merger(LocalMeans.in(folder.resolve("index"), Path.of("unused"))),
               new RowDeltas());
     }
 

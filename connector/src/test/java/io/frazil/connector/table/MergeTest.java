@@ -6,20 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.OlderRows;
 import io.frazil.connector.commit.Settlement;
-import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.merge.DeleteMode;
 import io.frazil.connector.merge.Merger;
-import io.frazil.connector.resolve.IndexListener;
-import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.MergedTable.Changes;
 import io.frazil.connector.table.MergedTable.Setup;
-import io.frazil.connector.write.Spooling;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -74,17 +69,9 @@ class MergeTest {
 
     private Scene(MergedTable table, RowDeltas rowDeltas) {
       this.table = table;
-      KeyIndex index =
-          KeyIndex.open(folder.resolve("index"), 1 << 20, Runnable::run, IndexListener.NONE);
       this.committer =
           table.committer(
-              new Merger(
-                  new Merger.Means(
-                      index,
-                      new PositionCache(1 << 20),
-                      Map.of(),
-                      Spooling.of(Path.of("unused"), 1))),
-              rowDeltas);
+              new Merger(LocalMeans.in(folder.resolve("index"), Path.of("unused"))), rowDeltas);
     }
 
     private Scene switchedTo(DeleteMode mode) {

@@ -2,7 +2,6 @@ package io.frazil.connector.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.key.OrderingColumns;
 import io.frazil.connector.merge.DeleteMode;
@@ -10,8 +9,6 @@ import io.frazil.connector.merge.KeyedDelta;
 import io.frazil.connector.merge.Merge;
 import io.frazil.connector.merge.MergeRules;
 import io.frazil.connector.merge.Merger;
-import io.frazil.connector.resolve.IndexListener;
-import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.write.Spooling;
 import io.frazil.connector.write.UpsertDeltaWriter;
 import java.io.IOException;
@@ -121,11 +118,7 @@ class OrderingTypesTest {
   }
 
   private Merge merge(Table table, List<ContentFile<?>> files) {
-    KeyIndex index =
-        KeyIndex.open(folder.resolve("index"), 1 << 20, Runnable::run, IndexListener.NONE);
-    return new Merger(
-            new Merger.Means(
-                index, new PositionCache(1 << 20), Map.of(), Spooling.of(Path.of("unused"), 1)))
+    return new Merger(LocalMeans.in(folder.resolve("index"), Path.of("unused")))
         .merge(
             table,
             "main",

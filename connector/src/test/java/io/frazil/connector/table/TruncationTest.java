@@ -3,15 +3,10 @@ package io.frazil.connector.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.connector.commit.Delta;
-import io.frazil.connector.deletes.PositionCache;
 import io.frazil.connector.merge.Merger;
-import io.frazil.connector.resolve.IndexListener;
-import io.frazil.connector.resolve.KeyIndex;
 import io.frazil.connector.table.MergedTable.Setup;
-import io.frazil.connector.write.Spooling;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.exceptions.CommitFailedException;
@@ -86,13 +81,8 @@ class TruncationTest {
   }
 
   private TableCommitter committer(MergedTable table) {
-    KeyIndex index =
-        KeyIndex.open(folder.resolve("index"), 1 << 20, Runnable::run, IndexListener.NONE);
     return table.committer(
-        new Merger(
-            new Merger.Means(
-                index, new PositionCache(1 << 20), Map.of(), Spooling.of(Path.of("unused"), 1))),
-        new RowDeltas());
+        new Merger(LocalMeans.in(folder.resolve("index"), Path.of("unused"))), new RowDeltas());
   }
 
   private static void commit(TableCommitter committer, List<Delta<ContentFile<?>>> deltas) {
