@@ -3,6 +3,8 @@ package io.frazil.connector;
 import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.connection.Connections;
+import io.frazil.connector.preflight.Preflight;
 import io.frazil.connector.runtime.AdminSourceTopics;
 import io.frazil.connector.runtime.OffsetMover;
 import io.frazil.connector.runtime.SourceTopics;
@@ -33,17 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class IcebergCdcSinkConnector extends SinkConnector {
   private static final Logger LOG = LoggerFactory.getLogger(IcebergCdcSinkConnector.class);
 
-  private final Preflight preflight;
   private Map<String, String> properties = Map.of();
-
-  /** Called by Connect. */
-  public IcebergCdcSinkConnector() {
-    this(Preflight.ofAll());
-  }
-
-  IcebergCdcSinkConnector(Preflight preflight) {
-    this.preflight = preflight;
-  }
 
   /** The version of the jar that this class comes from. */
   static String projectVersion() {
@@ -85,9 +77,11 @@ public final class IcebergCdcSinkConnector extends SinkConnector {
     FrazilConfig.validate(given).forEach(value -> values.put(value.name(), value));
     boolean isValid = values.values().stream().allMatch(value -> value.errorMessages().isEmpty());
     if (isValid && given.containsKey(FrazilConfig.CONNECTOR_NAME)) {
-      preflight.check(
-          FrazilConfig.from(given),
-          (key, message) -> values.computeIfAbsent(key, ConfigValue::new).addErrorMessage(message));
+      Preflight.ofAll()
+          .check(
+              FrazilConfig.from(given),
+              (key, message) ->
+                  values.computeIfAbsent(key, ConfigValue::new).addErrorMessage(message));
     }
     return new Config(List.copyOf(values.values()));
   }

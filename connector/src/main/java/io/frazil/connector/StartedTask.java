@@ -7,6 +7,7 @@ import io.frazil.connector.config.ControlOptions;
 import io.frazil.connector.config.FrazilConfig;
 import io.frazil.connector.config.IndexOptions;
 import io.frazil.connector.config.WriteOptions;
+import io.frazil.connector.connection.Connections;
 import io.frazil.connector.control.ControlAddress;
 import io.frazil.connector.control.ControlCodec;
 import io.frazil.connector.control.ControlReader;

@@ -27,6 +27,7 @@ class ArchitectureTest {
   private static final String CHANGE = ROOT + ".change";
   private static final String COMMIT = ROOT + ".commit";
   private static final String CONFIG = ROOT + ".config";
+  private static final String CONNECTION = ROOT + ".connection";
   private static final String CONTROL = ROOT + ".control";
   private static final String CONVERT = ROOT + ".convert";
   private static final String DELETES = ROOT + ".deletes";
@@ -34,6 +35,7 @@ class ArchitectureTest {
   private static final String MERGE = ROOT + ".merge";
   private static final String METRICS = ROOT + ".metrics";
   private static final String PATCH = ROOT + ".patch";
+  private static final String PREFLIGHT = ROOT + ".preflight";
   private static final String RESOLVE = ROOT + ".resolve";
   private static final String ROUTING = ROOT + ".routing";
   private static final String RUNTIME = ROOT + ".runtime";
@@ -260,6 +262,26 @@ class ArchitectureTest {
           .because("it brings the parts together, and is known to none of them");
 
   @ArchTest
+  static final ArchRule CONNECTION_OPENS =
+      only(CONNECTION, CONNECTION, CONFIG, CONTROL, TABLE, ANY_ICEBERG, CONNECT_ERRORS, LOG)
+          .because("what is opened does not depend on what for");
+
+  @ArchTest
+  static final ArchRule PREFLIGHT_LOOKS =
+      only(
+              PREFLIGHT,
+              PREFLIGHT,
+              CONFIG,
+              CONNECTION,
+              CONTROL,
+              RUNTIME,
+              TABLE,
+              ANY_ICEBERG,
+              "org.apache.kafka..",
+              LOG)
+          .because("it looks at what tasks will need, and neither commits nor reads records");
+
+  @ArchTest
   static final ArchRule ONLY_THE_ROOT_WIRES =
       noClasses()
           .that()
@@ -273,7 +295,7 @@ class ArchitectureTest {
   static final ArchRule KAFKA_CLIENTS_STAY_AT_THE_EDGE =
       noClasses()
           .that()
-          .resideOutsideOfPackages(ROOT, RUNTIME, CONTROL, TRANSFORMS)
+          .resideOutsideOfPackages(ROOT, RUNTIME, PREFLIGHT, CONTROL, TRANSFORMS)
           .should()
           .dependOnClassesThat(
               resideInAPackage("org.apache.kafka..")
@@ -286,7 +308,7 @@ class ArchitectureTest {
   static final ArchRule NO_CLOCK_IS_ASKED_WITHIN =
       noClasses()
           .that()
-          .resideOutsideOfPackages(ROOT, RUNTIME)
+          .resideOutsideOfPackages(ROOT, RUNTIME, PREFLIGHT)
           .should()
           .callMethod(System.class, "currentTimeMillis")
           .orShould()
@@ -305,13 +327,15 @@ class ArchitectureTest {
   static final ArchRule NO_THREAD_IS_STARTED_WITHIN =
       noClasses()
           .that()
-          .resideOutsideOfPackages(ROOT, RUNTIME)
+          .resideOutsideOfPackages(ROOT, RUNTIME, PREFLIGHT)
           .should()
           .callConstructorWhere(target(owner(assignableTo(Thread.class))))
           .orShould()
           .dependOnClassesThat()
           .areAssignableTo(Executors.class)
-          .because("who starts a thread must end it, and only the runtime lives as long as a task");
+          .because(
+              "who starts a thread must end it, and only the runtime lives as long as a task, and"
+                  + " the preflight leaves none behind");
 
   private static ArchRule only(String owner, String... known) {
     return classes()

@@ -42,6 +42,16 @@ class IcebergCdcSinkConnectorTest {
   }
 
   @Test
+  void aConfigurationThatIsWrongAnywayNeedsNoCatalog() {
+    Map<String, String> wrong = valid(Map.of("iceberg.write.flush-rows", "0"));
+
+    assertThat(new IcebergCdcSinkConnector().validate(wrong).configValues())
+        .filteredOn(value -> !value.errorMessages().isEmpty())
+        .extracting(ConfigValue::name)
+        .containsExactly("iceberg.write.flush-rows");
+  }
+
+  @Test
   void aValidConfigurationHasNoErrors() {
     assertThat(errors(UPSERT)).isEmpty();
   }

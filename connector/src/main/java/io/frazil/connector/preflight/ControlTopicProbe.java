@@ -1,8 +1,9 @@
-package io.frazil.connector;
+package io.frazil.connector.preflight;
 
 import io.frazil.connector.config.ControlOptions;
 import io.frazil.connector.config.FrazilConfig;
 import io.frazil.connector.config.KafkaOptions;
+import io.frazil.connector.connection.Connections;
 import io.frazil.connector.control.ControlTopic;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;

@@ -1,16 +1,17 @@
-package io.frazil.connector;
+package io.frazil.connector.connection;
 
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 
 /** Tells in one sentence why something failed, with the causes that say more. */
-final class Reasons {
+public final class Reasons {
   private static final int MAX_DEPTH = 10;
 
   private Reasons() {}
 
-  static String of(Throwable failure) {
+  /** The messages of a failure and its causes, each once. */
+  public static String of(Throwable failure) {
     Set<String> messages = new LinkedHashSet<>();
     Optional<Throwable> next = Optional.of(failure);
     for (int depth = 0; depth < MAX_DEPTH && next.isPresent(); depth++) {

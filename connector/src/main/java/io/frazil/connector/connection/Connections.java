@@ -1,4 +1,4 @@
-package io.frazil.connector;
+package io.frazil.connector.connection;
 
 import io.frazil.connector.config.CatalogOptions;
 import io.frazil.connector.config.FrazilConfig;
@@ -14,23 +14,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The catalog and the Kafka clients of a configuration, and all that has to be closed again. */
-final class Connections implements AutoCloseable {
+public final class Connections implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final FrazilConfig config;
 
-  Connections(FrazilConfig config) {
+  /** Opens nothing yet. */
+  public Connections(FrazilConfig config) {
     this.config = config;
   }
 
   /** Opens the catalog; it is closed with this. */
-  Catalog openCatalog() {
+  public Catalog openCatalog() {
     return openCatalog(config.catalog().properties());
   }
 
   /** Opens the catalog and creates nothing that it lacks; it is closed with this. */
-  Catalog openCatalogAsItIs() {
+  public Catalog openCatalogAsItIs() {
     return openCatalog(Catalogs.asItIs(config.catalog().properties()));
   }
 
@@ -64,12 +65,12 @@ final class Connections implements AutoCloseable {
   }
 
   /** Makes Kafka clients with the connector's settings, and the worker's where it has none. */
-  KafkaClients kafka() {
+  public KafkaClients kafka() {
     return KafkaClients.of(config.kafka().over(WorkerProperties.ofThisProcess()).properties());
   }
 
   /** Takes a part over: it is closed with this, after all that were taken over later. */
-  <T extends AutoCloseable> T add(T part) {
+  public <T extends AutoCloseable> T add(T part) {
     open.push(part);
     return part;
   }

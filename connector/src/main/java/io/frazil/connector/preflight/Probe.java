@@ -1,6 +1,7 @@
-package io.frazil.connector;
+package io.frazil.connector.preflight;
 
 import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.connection.Connections;
 
 /** Looks at one thing outside that a configuration needs, and changes nothing of it. */
 interface Probe {

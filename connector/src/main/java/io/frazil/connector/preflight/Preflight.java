@@ -1,9 +1,11 @@
-package io.frazil.connector;
+package io.frazil.connector.preflight;
 
-import io.frazil.connector.Probe.Finding;
 import io.frazil.connector.config.FrazilConfig;
 import io.frazil.connector.config.PreflightOptions;
 import io.frazil.connector.config.PreflightOptions.Looks;
+import io.frazil.connector.connection.Connections;
+import io.frazil.connector.connection.Reasons;
+import io.frazil.connector.preflight.Probe.Finding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -22,17 +24,18 @@ import org.slf4j.LoggerFactory;
  * Looks at the catalog, its tables and Kafka before a connector starts, all at the same time. What
  * does not answer in time is left behind, and is an error only if it did not answer at all.
  */
-final class Preflight {
+public final class Preflight {
   private static final Logger LOG = LoggerFactory.getLogger(Preflight.class);
 
   private final List<Probe> probes;
 
+  /** Looks with these probes. */
   Preflight(List<Probe> probes) {
     this.probes = List.copyOf(probes);
   }
 
   /** Looks at all that a connector needs. */
-  static Preflight ofAll() {
+  public static Preflight ofAll() {
     return new Preflight(
         List.of(new CatalogProbe(Connections::openCatalogAsItIs), new ControlTopicProbe()));
   }
@@ -42,7 +45,7 @@ final class Preflight {
    *
    * @param report takes the key at fault and what is wrong with it
    */
-  void check(FrazilConfig config, BiConsumer<String, String> report) {
+  public void check(FrazilConfig config, BiConsumer<String, String> report) {
     List<Finding> findings = new ArrayList<>(PartitionTerms.faults(config));
     if (config.preflight().looks() == Looks.ON) {
       findings.addAll(look(config));

@@ -1,4 +1,4 @@
-package io.frazil.connector;
+package io.frazil.connector.preflight;
 
 import io.frazil.connector.config.CreationOptions;
 import io.frazil.connector.config.CreationOptions.MissingTable;
@@ -7,6 +7,8 @@ import io.frazil.connector.config.TableOptions;
 import io.frazil.connector.config.TablesOptions;
 import io.frazil.connector.config.TablesOptions.KeySource;
 import io.frazil.connector.config.WriteMode;
+import io.frazil.connector.connection.Connections;
+import io.frazil.connector.connection.Reasons;
 import io.frazil.connector.runtime.TableRequirements;
 import io.frazil.connector.table.Catalogs;
 import io.frazil.connector.table.TableCreator;

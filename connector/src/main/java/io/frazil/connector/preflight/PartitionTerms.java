@@ -1,10 +1,10 @@
-package io.frazil.connector;
+package io.frazil.connector.preflight;
 
-import io.frazil.connector.Probe.Finding;
 import io.frazil.connector.config.FrazilConfig;
 import io.frazil.connector.config.TableOptions;
 import io.frazil.connector.config.TableSetting;
 import io.frazil.connector.config.TablesOptions.Evolution;
+import io.frazil.connector.preflight.Probe.Finding;
 import io.frazil.connector.table.PartitionBy;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
-package io.frazil.connector;
+package io.frazil.connector.preflight;
 
-import io.frazil.connector.Probe.Finding;
+import io.frazil.connector.preflight.Probe.Finding;
 import java.util.ArrayList;
 import java.util.List;
 

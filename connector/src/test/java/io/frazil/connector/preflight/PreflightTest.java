@@ -1,15 +1,16 @@
-package io.frazil.connector;
+package io.frazil.connector.preflight;
 
 import static java.util.Map.entry;
-import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.connection.Connections;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,6 @@ import org.apache.iceberg.catalog.SupportsNamespaces;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.ServiceUnavailableException;
 import org.apache.iceberg.types.Types;
-import org.apache.kafka.common.config.ConfigValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -305,16 +305,6 @@ class PreflightTest {
         .containsExactly(entry("iceberg.tables", List.of("One is wrong.")));
   }
 
-  @Test
-  void aConfigurationThatIsWrongAnywayNeedsNoCatalog() {
-    create("db.t", 3);
-
-    assertThat(
-            errors(
-                Map.of("iceberg.tables.delete-mode", "position", "iceberg.write.flush-rows", "0")))
-        .containsOnlyKeys("iceberg.write.flush-rows");
-  }
-
   private void create(String table, int formatVersion) {
     TableIdentifier identifier = TableIdentifier.parse(table);
     try (Connections connections = new Connections(FrazilConfig.from(config(Map.of())))) {
@@ -332,10 +322,11 @@ class PreflightTest {
   }
 
   private static Map<String, List<String>> errors(Preflight preflight, Map<String, String> config) {
-    return new IcebergCdcSinkConnector(preflight)
-        .validate(config).configValues().stream()
-            .filter(value -> !value.errorMessages().isEmpty())
-            .collect(toMap(ConfigValue::name, ConfigValue::errorMessages));
+    Map<String, List<String>> errors = new HashMap<>();
+    preflight.check(
+        FrazilConfig.from(config),
+        (key, message) -> errors.computeIfAbsent(key, none -> new ArrayList<>()).add(message));
+    return errors;
   }
 
   private String uri() {
