@@ -3,15 +3,12 @@ package io.frazil.connector.commit;
 import io.frazil.connector.commit.ControlEvent.CommitToTable;
 import io.frazil.connector.commit.ControlEvent.DataComplete;
 import io.frazil.connector.commit.ControlEvent.DataWritten;
-import io.frazil.connector.commit.ControlEvent.Progress;
 import io.frazil.connector.commit.WorkerAction.Discard;
 import io.frazil.connector.commit.WorkerAction.Reload;
 import io.frazil.connector.commit.WorkerAction.Replaced;
-import io.frazil.connector.commit.WorkerAction.Seek;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +51,7 @@ import java.util.UUID;
 public final class Worker<F> {
   private final UUID id;
   private final Set<TableRef> routes;
-  private final Map<SourcePartition, Owned> owned = new HashMap<>();
+  private final Reading reading = new Reading();
   private final Map<TableRef, Chain<F>> chains = new LinkedHashMap<>();
   private final SetAside aside = new SetAside();
 
@@ -77,7 +74,7 @@ public final class Worker<F> {
    */
   public List<WorkerAction> assign(
       Map<SourcePartition, Start> starts, Map<TableRef, TableState> states) {
-    Map<SourcePartition, Long> before = positions();
+    Map<SourcePartition, Long> before = reading.positions();
     // One that is set aside has missed records, so it is opened only when it is taken up.
     states.forEach(
         (table, state) -> {
@@ -87,8 +84,7 @@ public final class Worker<F> {
         });
     boolean isAllKnown =
         !routes.isEmpty() && chains.keySet().containsAll(routes) && aside.isEmpty();
-    starts.forEach(
-        (p, start) -> owned.put(p, new Owned(start, isAllKnown ? Long.MAX_VALUE : start.offset())));
+    reading.take(starts, start -> isAllKnown ? Long.MAX_VALUE : start.offset());
     for (Chain<F> chain : chains.values()) {
       TableState state = states.get(chain.table());
       if (state == null) {
@@ -97,8 +93,8 @@ public final class Worker<F> {
         starts.keySet().forEach(p -> start(chain, p, state));
       }
     }
-    starts.keySet().forEach(p -> owned.get(p).begin());
-    return seeks(before);
+    starts.keySet().forEach(reading::begin);
+    return reading.seeksSince(before);
   }
 
   /**
@@ -106,9 +102,9 @@ public final class Worker<F> {
    * that were read since the partition was taken over: none of them went to the table.
    */
   public List<WorkerAction> open(TableRef table, TableState state) {
-    Map<SourcePartition, Long> before = positions();
+    Map<SourcePartition, Long> before = reading.positions();
     chains.put(table, opened(table, state));
-    return seeks(before);
+    return reading.seeksSince(before);
   }
 
   public boolean isKnown(TableRef table) {
@@ -131,12 +127,7 @@ public final class Worker<F> {
 
   /** The record at this offset is done with: written to every table that it goes to, or skipped. */
   public void advance(SourcePartition partition, long offset, Optional<Instant> timestamp) {
-    Owned own = owned.get(partition);
-    own.position = offset + 1;
-    if (timestamp.isPresent()
-        && (own.newest.isEmpty() || timestamp.get().isAfter(own.newest.get()))) {
-      own.newest = timestamp;
-    }
+    reading.advance(partition, offset, timestamp);
   }
 
   /** The source partitions of the table's rows that are not acknowledged. */
@@ -151,9 +142,7 @@ public final class Worker<F> {
 
   /** The source partitions that are owned, each with the topic id that it is read under. */
   public Map<SourcePartition, UUID> topicIds() {
-    Map<SourcePartition, UUID> topicIds = new TreeMap<>();
-    owned.forEach((p, own) -> topicIds.put(p, own.start.topicId()));
-    return topicIds;
+    return reading.topicIds();
   }
 
   /**
@@ -170,10 +159,10 @@ public final class Worker<F> {
    * they are whole.
    */
   public List<WorkerAction> lose(TableRef table) {
-    Map<SourcePartition, Long> before = positions();
-    chains.get(table).lose().forEach((p, first) -> owned.get(p).goBack(first));
+    Map<SourcePartition, Long> before = reading.positions();
+    reading.goBack(chains.get(table).lose());
     List<WorkerAction> actions = new ArrayList<>(List.of(new Discard(table)));
-    actions.addAll(seeks(before));
+    actions.addAll(reading.seeksSince(before));
     return actions;
   }
 
@@ -212,9 +201,9 @@ public final class Worker<F> {
 
   /** Takes a table up again that is not known yet: what it has missed is read again. */
   public List<WorkerAction> takeUp(TableRef table) {
-    Map<SourcePartition, Long> before = positions();
-    aside.remove(table).forEach((p, first) -> owned.get(p).goBack(first));
-    return seeks(before);
+    Map<SourcePartition, Long> before = reading.positions();
+    reading.goBack(aside.remove(table));
+    return reading.seeksSince(before);
   }
 
   /** Takes a known table up again, as it is now. */
@@ -226,8 +215,8 @@ public final class Worker<F> {
 
   /** What the chain holds is to be read again, when its table is taken up. */
   private void breakUpAside(Chain<F> chain) {
-    owned
-        .keySet()
+    reading
+        .partitions()
         .forEach(p -> chain.lowest(p).ifPresent(first -> aside.miss(chain.table(), p, first)));
     chain.clear();
     chain.breakUp();
@@ -246,9 +235,8 @@ public final class Worker<F> {
         deltas.add(link.delta().id());
       }
     }
-    Map<SourcePartition, Progress> progress = new HashMap<>();
-    owned.forEach((p, own) -> progress.put(p, own.progress(aside.lowest(p))));
-    events.add(new DataComplete<>(round, id, progress, deltas, chains.keySet()));
+    events.add(
+        new DataComplete<>(round, id, reading.progress(aside::lowest), deltas, chains.keySet()));
     return events;
   }
 
@@ -283,11 +271,11 @@ public final class Worker<F> {
     if (!chain.isBroken() && chain.buildsOn(state.committed())) {
       return List.of();
     }
-    Map<SourcePartition, Long> before = positions();
+    Map<SourcePartition, Long> before = reading.positions();
     List<WorkerAction> actions = new ArrayList<>(List.of(new Discard(table)));
     chain.clear();
-    owned.keySet().forEach(p -> start(chain, p, state));
-    actions.addAll(seeks(before));
+    reading.partitions().forEach(p -> start(chain, p, state));
+    actions.addAll(reading.seeksSince(before));
     return actions;
   }
 
@@ -310,8 +298,8 @@ public final class Worker<F> {
       }
     }
     lost.forEach(aside::leave);
-    lost.forEach(owned::remove);
-    return owned.isEmpty() ? close() : actions;
+    reading.leave(lost);
+    return reading.isOfNone() ? close() : actions;
   }
 
   /**
@@ -320,21 +308,21 @@ public final class Worker<F> {
    */
   public Map<SourcePartition, Position> committable() {
     Map<SourcePartition, Position> lowest = new TreeMap<>();
-    owned.forEach(
-        (p, own) -> lowest.put(p, new Position(own.start.topicId(), lowest(p, own.position))));
+    reading
+        .topicIds()
+        .forEach(
+            (p, topicId) -> lowest.put(p, new Position(topicId, lowest(p, reading.position(p)))));
     return lowest;
   }
 
   /** The next record to read, of each partition. */
   public Map<SourcePartition, Long> positions() {
-    Map<SourcePartition, Long> positions = new TreeMap<>();
-    owned.forEach((p, own) -> positions.put(p, own.position));
-    return positions;
+    return reading.positions();
   }
 
   /** The next record to read of a partition that is owned. */
   public long position(SourcePartition partition) {
-    return owned.get(partition).position;
+    return reading.position(partition);
   }
 
   /** The size of all deltas that are not acknowledged. */
@@ -363,7 +351,7 @@ public final class Worker<F> {
 
   private Chain<F> opened(TableRef table, TableState state) {
     Chain<F> chain = new Chain<>(table, state.tableUuid());
-    owned.forEach((p, own) -> start(chain, p, state, own.firstUnseen(own.resume(p, state))));
+    reading.partitions().forEach(p -> start(chain, p, state, reading.resumeUnseen(p, state)));
     return chain;
   }
 
@@ -377,79 +365,11 @@ public final class Worker<F> {
   }
 
   private void start(Chain<F> chain, SourcePartition partition, TableState state) {
-    start(chain, partition, state, owned.get(partition).resume(partition, state));
+    start(chain, partition, state, reading.resume(partition, state));
   }
 
   private void start(Chain<F> chain, SourcePartition partition, TableState state, long from) {
     chain.start(partition, state.committed().get(partition), from);
-    owned.get(partition).goBack(from);
-  }
-
-  private List<WorkerAction> seeks(Map<SourcePartition, Long> before) {
-    List<WorkerAction> seeks = new ArrayList<>();
-    positions()
-        .forEach(
-            (p, offset) -> {
-              if (!offset.equals(before.get(p))) {
-                seeks.add(new Seek(p, offset));
-              }
-            });
-    return seeks;
-  }
-
-  /** A source partition that this worker reads. */
-  private static final class Owned {
-    private final Start start;
-    private long position;
-    // All from here to the position was read here.
-    private long begun;
-    private Optional<Instant> newest = Optional.empty();
-
-    private Owned(Start start, long position) {
-      this.start = start;
-      this.position = position;
-      this.begun = position;
-    }
-
-    /** Reading begins at the position. */
-    private void begin() {
-      begun = position;
-    }
-
-    /** The first record from this one on that was not read here yet, or this one. */
-    private long firstUnseen(long from) {
-      return from < begun ? from : Math.max(from, position);
-    }
-
-    /**
-     * Where a table goes on: at what it has committed, but not below the floor, since a table that
-     * lacks an entry there got no rows; unless it was rolled back, when the floor says nothing of
-     * it.
-     */
-    private long resume(SourcePartition partition, TableState state) {
-      long from =
-          state
-              .committed()
-              .get(partition)
-              .filter(c -> c.topicId().equals(start.topicId()))
-              .map(Position::offset)
-              .orElse(start.origin());
-      return state.isRolledBack(partition) ? from : Math.max(from, start.floor().orElse(from));
-    }
-
-    private void goBack(long to) {
-      if (to < position) {
-        position = to;
-        begun = Math.min(begun, to);
-        newest = Optional.empty();
-      }
-    }
-
-    /** What a table has missed is not done with: nothing is claimed from there on. */
-    private Progress progress(OptionalLong missed) {
-      return missed.isPresent()
-          ? new Progress(new Position(start.topicId(), missed.getAsLong()), Optional.empty())
-          : new Progress(new Position(start.topicId(), position), newest);
-    }
+    reading.goBack(partition, from);
   }
 }
