@@ -34,7 +34,9 @@ record KeyNames(Set<String> defined) {
                   "iceberg.coordinator.transactional.suffix",
                   "no Kafka transactions are used",
                   "iceberg.coordinator-executor-keep-alive-timeout-ms",
-                  "the coordinator's threads live as long as it does")));
+                  "the coordinator's threads live as long as it does",
+                  "iceberg.tables.replace-null-with-default",
+                  "a null is stored as a null, never as its column's default")));
 
   KeyNames {
     defined = Set.copyOf(defined);

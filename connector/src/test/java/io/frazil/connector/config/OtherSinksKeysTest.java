@@ -28,6 +28,7 @@ class OtherSinksKeysTest {
         "iceberg.tables.evolve-schema-enabled",
         "iceberg.tables.schema-force-optional",
         "iceberg.tables.schema-case-insensitive",
+        "iceberg.tables.replace-null-with-default",
         "iceberg.tables.auto-create-props.write.format.default",
         "iceberg.tables.write-props.write.format.default",
         "iceberg.table.db.t.commit-branch",
