@@ -1,6 +1,7 @@
 package io.frazil.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.frazil.cluster.ConnectorStatus.State;
 import io.frazil.cluster.SharedCluster;
@@ -35,13 +36,35 @@ class ExactlyOnceIT {
       pipeline.start(2);
       Load load = pipeline.keepSending();
       try (load) {
-        for (int tasks : List.of(4, 1, 3, 2)) {
-          pipeline.start(tasks);
-          pipeline.awaitProgress();
+        for (int change = 0; change < 20; change++) {
+          pipeline.start(1 + change % 4);
         }
+        pipeline.awaitProgress();
       }
       pipeline.verify();
+      awaitOneLeader(pipeline, 4);
     }
+  }
+
+  /** All tasks stand for election, and one is elected. */
+  private static void awaitOneLeader(Pipeline pipeline, int tasks) {
+    String group = "cg-control-" + pipeline.name() + "-coord";
+    await()
+        .atMost(Pipeline.LIMIT)
+        .untilAsserted(
+            () ->
+                assertThat(
+                        pipeline
+                            .topics()
+                            .admin()
+                            .describeConsumerGroups(List.of(group))
+                            .describedGroups()
+                            .get(group)
+                            .get()
+                            .members())
+                    .hasSize(tasks)
+                    .filteredOn(member -> !member.assignment().topicPartitions().isEmpty())
+                    .hasSize(1));
   }
 
   @Test

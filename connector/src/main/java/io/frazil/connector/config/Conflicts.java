@@ -101,19 +101,27 @@ final class Conflicts {
                     CatalogOptions.TYPE,
                     "Unknown type of catalog '" + given + "'. Choose one of " + catalogTypes()));
     if (CatalogOptions.from(settings).hasGlueNames()) {
-      tables.stream()
-          .filter(table -> !table.table().equals(ANY_TABLE))
-          .flatMap(table -> TableNames.faultInGlue(table.table()).stream())
-          .forEach(fault -> report.accept(tablesKey(settings), fault));
-      for (TableOptions table : tables) {
-        table
-            .changelog()
-            .filter(name -> !table.table().equals(ANY_TABLE))
-            .flatMap(TableNames::faultInGlue)
-            .ifPresent(
-                fault -> report.accept(new Changelogs(settings).keyInForce(table.table()), fault));
-      }
+      findInGlueNames(tables);
     }
+  }
+
+  private void findInGlueNames(List<TableOptions> tables) {
+    tables.stream()
+        .filter(table -> !table.table().equals(ANY_TABLE))
+        .flatMap(table -> TableNames.faultInGlue(table.table()).stream())
+        .forEach(fault -> report.accept(tablesKey(settings), fault));
+    for (TableOptions table : tables) {
+      table
+          .changelog()
+          .map(name -> name.replace(ANY_TABLE, "namespace.table"))
+          .flatMap(TableNames::faultInGlue)
+          .ifPresent(
+              fault -> report.accept(new Changelogs(settings).keyInForce(table.table()), fault));
+    }
+    settings
+        .optionalText(ErrorOptions.TABLE)
+        .flatMap(TableNames::faultInGlue)
+        .ifPresent(fault -> report.accept(ErrorOptions.TABLE, fault));
   }
 
   /** The key that names the tables. */

@@ -152,6 +152,15 @@ class CoordinatorTest {
   }
 
   @Test
+  void failuresOfRoundsThatATaskMissedCountToo() {
+    RuntimeException cause = new IllegalStateException("access denied");
+    for (int round = 1; round <= 2; round++) {
+      assertThat(failedRoundThatATaskMissed(round, cause)).noneMatch(GiveUp.class::isInstance);
+    }
+    assertThat(failedRoundThatATaskMissed(3, cause)).contains(new GiveUp<>(TABLE, 3, cause));
+  }
+
+  @Test
   void aTableStillBeingSettledSitsTheNextRoundOut() {
     begin(Map.of(P0, 0L));
     on(complete(Map.of(P0, progress(0, Optional.empty())), Set.of()));
@@ -174,9 +183,24 @@ class CoordinatorTest {
   }
 
   private List<CoordinatorAction<String>> failedRound(int number, RuntimeException cause) {
+    UUID round = startedRound(number, Map.of(P0, 0L));
+    return coordinator.settled(round, new Unsettled(TABLE, cause));
+  }
+
+  private List<CoordinatorAction<String>> failedRoundThatATaskMissed(
+      int number, RuntimeException cause) {
+    UUID round = startedRound(number, Map.of(P0, 0L, P1, 0L));
+    assertThat(coordinator.tick(startOf(number).plusSeconds(2)))
+        .singleElement()
+        .isInstanceOf(SettleTable.class);
+    return coordinator.settled(round, new Unsettled(TABLE, cause));
+  }
+
+  /** A round that the worker of the first partition has reported to. */
+  private UUID startedRound(int number, Map<SourcePartition, Long> expected) {
     UUID round = new UUID(6, number);
-    Instant now = START.plusSeconds(10L * number);
-    coordinator.begin(now, round, Map.of(P0, 0L));
+    Instant now = startOf(number);
+    coordinator.begin(now, round, expected);
     coordinator.on(
         new DataComplete<>(
             round,
@@ -185,7 +209,11 @@ class CoordinatorTest {
             Set.of(),
             Set.of(TABLE)),
         now);
-    return coordinator.settled(round, new Unsettled(TABLE, cause));
+    return round;
+  }
+
+  private static Instant startOf(int number) {
+    return START.plusSeconds(10L * number);
   }
 
   private List<CoordinatorAction<String>> begin(Map<SourcePartition, Long> expected) {

@@ -160,6 +160,30 @@ class ChangelogConflictsTest {
         .containsOnlyKeys(BESIDE);
   }
 
+  @Test
+  void glueAcceptsTheNamesOfChangelogsOfTablesThatRecordsNameToo() {
+    String[] named = {
+      "iceberg.catalog.type",
+      "glue",
+      "iceberg.tables",
+      "",
+      "iceberg.tables.dynamic-enabled",
+      "true",
+      "iceberg.tables.route-field",
+      "table",
+      Changelogs.SUFFIX,
+      "-Log"
+    };
+
+    assertThat(errors(named))
+        .containsOnlyKeys(Changelogs.SUFFIX)
+        .extractingByKey(Changelogs.SUFFIX)
+        .asString()
+        .contains("AWS Glue refuses the name 'namespace.table-Log'.");
+    named[named.length - 1] = "_log";
+    assertThat(errors(named)).isEmpty();
+  }
+
   private static FrazilConfig config(String... settings) {
     return FrazilConfig.from(given(settings));
   }

@@ -40,12 +40,24 @@ class ErrorOptionsTest {
         .hasMessageContaining("Table 'bad' has no namespace. Write it as namespace.table.");
   }
 
+  @Test
+  void aNameThatGlueRefusesIsRefused() {
+    assertThatThrownBy(() -> config("db.bad-records", "glue"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("AWS Glue refuses the name 'db.bad-records'.");
+    assertThat(config("db.bad_records", "glue").errors().table()).isPresent();
+  }
+
   private static FrazilConfig config(String errors) {
+    return config(errors, "jdbc");
+  }
+
+  private static FrazilConfig config(String errors, String catalog) {
     Map<String, String> all = new HashMap<>();
     all.put("name", "mirror");
     all.put("connector.class", "io.frazil.connector.IcebergCdcSinkConnector");
     all.put("topics", "orders");
-    all.put("iceberg.catalog.type", "jdbc");
+    all.put("iceberg.catalog.type", catalog);
     all.put("iceberg.tables", "db.t");
     all.put("iceberg.tables.cdc-field", "op");
     all.put("iceberg.tables.default-id-columns", "id");

@@ -2,6 +2,7 @@ package io.frazil.connector.config;
 
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.frazil.connector.config.RoutingOptions.Kind;
 import java.util.HashMap;
@@ -104,6 +105,16 @@ class RoutingConflictsTest {
         .singleElement()
         .asString()
         .contains("not a regular expression");
+  }
+
+  @Test
+  void aTableOfATopicThatGlueRefusesIsRefused() {
+    assertThat(errors("iceberg.catalog.type", "glue", TOPICS, "a:db.a, b:Db.b"))
+        .containsExactly(
+            entry(
+                TOPICS,
+                List.of(
+                    "AWS Glue refuses the name 'Db.b'. Use database.table with lower-case letters, digits and underscores only, or set iceberg.catalog.glue.skip-name-validation=true.")));
   }
 
   private static RoutingOptions routing(String... options) {
