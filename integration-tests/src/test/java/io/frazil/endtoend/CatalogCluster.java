@@ -19,6 +19,8 @@ final class CatalogCluster {
         settings ->
             settings
                 .withEnvironment(Servers.s3().environment())
+                // What the sink does when the client gives up is tried, not how long that takes.
+                .withEnvironment("AWS_MAX_ATTEMPTS", "2")
                 .withEnvironment("AWS_ENDPOINT_URL_GLUE", EXAMPLE.glue().uri().toString())
                 .withEnvironment("FRAZIL_BUCKET", EXAMPLE.bucket())
                 .withPluginLibrary(postgresDriver()));

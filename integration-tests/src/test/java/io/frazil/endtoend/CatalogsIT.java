@@ -1,10 +1,14 @@
 package io.frazil.endtoend;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.frazil.cluster.SharedCluster;
-import io.frazil.endtoend.AuthorizationFilter.Kind;
+import io.frazil.rest.SignatureGuard;
+import io.frazil.rest.TokenServer;
 import io.frazil.server.Servers;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -19,7 +23,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class CatalogsIT {
   private static final long SEED = new Random().nextLong();
   private static final int TASKS = 2;
-  private static final String S3_FILE_IO = "org.apache.iceberg.aws.s3.S3FileIO";
 
   @RegisterExtension static final SharedCluster RUNNING = CatalogCluster.shared();
 
@@ -31,48 +34,39 @@ class CatalogsIT {
   }
 
   @Test
-  void aRestCatalogWithTokensAndS3() throws Exception {
-    mirrorThroughRest(
-        "catalog-rest",
-        Kind.TOKEN,
-        Map.of("rest.auth.type", "oauth2", "credential", "frazil:secret"));
+  void aRestCatalogWithTokensOfAnotherServerAndS3() throws IOException {
+    TokenServer.Client client = new TokenServer.Client("frazil", "secret", "lake");
+    try (TokenServer tokens = TokenServer.start(client, Duration.ofSeconds(2));
+        RestWarehouse warehouse =
+            RestWarehouse.start(
+                "catalog-rest",
+                tokens,
+                Map.of(
+                    "rest.auth.type", "oauth2",
+                    "oauth2-server-uri", tokens.uri().toString(),
+                    "credential", client.credential(),
+                    "scope", client.scope()))) {
+      mirror(warehouse.bucket(), warehouse.properties());
+
+      assertThat(tokens.exchanged()).as("tokens for those that expire").isPositive();
+    }
   }
 
   @Test
-  void aRestCatalogWithSignedRequestsAndS3() throws Exception {
-    mirrorThroughRest(
-        "catalog-signed",
-        Kind.SIGNATURE,
-        Map.of(
-            "rest.auth.type", "sigv4",
-            "rest.auth.sigv4.delegate-auth-type", "none",
-            "rest.signing-region", "us-east-1",
-            "rest.signing-name", "glue"));
-  }
-
-  private static void mirrorThroughRest(String name, Kind kind, Map<String, String> authorization)
-      throws Exception {
-    Servers.s3().createBucket(name);
-    Map<String, String> storage =
-        Map.of(
-            "warehouse",
-            "s3://" + name,
-            "io-impl",
-            S3_FILE_IO,
-            "s3.endpoint",
-            Servers.s3().uri().toString(),
-            "client.region",
-            "us-east-1");
-    RestCatalogServer server =
-        RestCatalogServer.startOver(Path.of("target", "rest-catalog"), storage, kind);
-    try {
-      Map<String, String> properties = new HashMap<>(storage);
-      properties.putAll(authorization);
-      properties.put("type", "rest");
-      properties.put("uri", server.uri().toString());
-      mirror(name, properties);
-    } finally {
-      server.stop();
+  void aRestCatalogWithSignedRequestsAndS3() throws IOException {
+    Map<String, String> worker = Servers.s3().environment();
+    SignatureGuard guard =
+        new SignatureGuard(worker.get("AWS_ACCESS_KEY_ID"), worker.get("AWS_SECRET_ACCESS_KEY"));
+    try (RestWarehouse warehouse =
+        RestWarehouse.start(
+            "catalog-signed",
+            guard,
+            Map.of(
+                "rest.auth.type", "sigv4",
+                "rest.auth.sigv4.delegate-auth-type", "none",
+                "rest.signing-region", "us-east-1",
+                "rest.signing-name", "glue"))) {
+      mirror(warehouse.bucket(), warehouse.properties());
     }
   }
 

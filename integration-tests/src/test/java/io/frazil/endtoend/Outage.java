@@ -1,8 +1,8 @@
 package io.frazil.endtoend;
 
+import io.frazil.fault.Faults;
 import io.frazil.glue.Fault;
 import io.frazil.glue.GlueError;
-import io.frazil.glue.GlueFaults;
 import io.frazil.storage.StorageDoor;
 import io.frazil.storage.StorageDoor.State;
 import java.util.List;
@@ -23,20 +23,20 @@ enum Outage {
   private static final String READ = "GetTable";
   private static final String COMMIT = "UpdateTable";
 
-  void begin(GlueFaults catalog, StorageDoor storage) {
+  void begin(Faults<Fault> catalog, StorageDoor storage) {
     switch (this) {
       case CATALOG_THROTTLED -> begin(catalog, refused(GlueError.throttled()), READ, COMMIT);
       case CATALOG_FAILING -> begin(catalog, refused(GlueError.internal()), READ, COMMIT);
       case COMMITS_OVERTAKEN -> begin(catalog, new Fault.Overtaken(), COMMIT);
       case COMMITS_NOT_ANSWERED -> begin(catalog, new Fault.AnswerLost(), COMMIT);
-      case COMMITS_DENIED -> catalog.deny(COMMIT);
+      case COMMITS_DENIED -> catalog.begin(COMMIT, Fault.denied(COMMIT));
       case TABLES_MISSING -> begin(catalog, refused(GlueError.notFound("Entity Not Found")), READ);
       case STORAGE_THROTTLED -> storage.turn(State.THROTTLING);
       case STORAGE_BREAKING_OFF -> storage.turn(State.BREAKING);
     }
   }
 
-  private static void begin(GlueFaults catalog, Fault fault, String... actions) {
+  private static void begin(Faults<Fault> catalog, Fault fault, String... actions) {
     List.of(actions).forEach(action -> catalog.begin(action, fault));
   }
 
@@ -44,7 +44,7 @@ enum Outage {
     return new Fault.Refused(error);
   }
 
-  static void endAll(GlueFaults catalog, StorageDoor storage) {
+  static void endAll(Faults<Fault> catalog, StorageDoor storage) {
     catalog.end(READ);
     catalog.end(COMMIT);
     storage.turn(State.OPEN);

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.frazil.cluster.Installation;
 import io.frazil.cluster.RunningCluster;
+import io.frazil.rest.RestCatalogServer;
 import io.frazil.table.TableReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,8 +33,8 @@ class RestCatalogExampleIT {
                   .withEnvironment("FRAZIL_REST_WAREHOUSE", "inventory"));
 
   @AfterAll
-  static void stopServer() throws Exception {
-    SERVER.stop();
+  static void stopServer() {
+    SERVER.close();
   }
 
   @Test

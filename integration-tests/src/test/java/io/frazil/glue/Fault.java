@@ -2,6 +2,11 @@ package io.frazil.glue;
 
 /** What goes wrong with a request. */
 public sealed interface Fault {
+  /** Nobody may do this. */
+  static Fault denied(String action) {
+    return new Refused(GlueError.denied(action));
+  }
+
   /** It is refused, and changes nothing. */
   record Refused(GlueError error) implements Fault {}
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.frazil.fault.Faults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -27,7 +28,7 @@ public final class GlueServer implements AutoCloseable {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final GlueData data = new GlueData();
-  private final GlueFaults faults = new GlueFaults();
+  private final Faults<Fault> faults = new Faults<>();
   private final List<String> actions = new CopyOnWriteArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer server;
@@ -54,7 +55,7 @@ public final class GlueServer implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  public GlueFaults faults() {
+  public Faults<Fault> faults() {
     return faults;
   }
 

@@ -17,6 +17,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A door on the loopback interface through which clients reach an S3 server, and that can fail as
@@ -27,10 +29,12 @@ public final class StorageDoor implements AutoCloseable {
   private static final int DRAIN_LIMIT_MS = 2000;
   // Less than most files and metadata of a test.
   private static final int MAX_BYTES_OF_A_BROKEN_CONNECTION = 6000;
-  private static final String SLOW_DOWN =
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>";
+  private static final Pattern KEY = Pattern.compile("Credential=([^/]+)/");
+  private static final Pattern CONNECTION = Pattern.compile("(?im)^connection:.*\r\n");
+  private static final String HEAD_END = "\r\n\r\n";
 
   private final URI server;
+  private final Optional<Guard> guard;
   private final Random random;
   private final ServerSocket entrance;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -48,8 +52,20 @@ public final class StorageDoor implements AutoCloseable {
     BREAKING
   }
 
-  private StorageDoor(URI server, long seed, ServerSocket entrance) {
+  /** Who may come in. Called from several threads at once. */
+  @FunctionalInterface
+  public interface Guard {
+    /**
+     * What a request is refused with, if it is.
+     *
+     * @param keyId of the credentials that it is signed with, or empty
+     */
+    Optional<StorageRefusal> refusal(String keyId);
+  }
+
+  private StorageDoor(URI server, Optional<Guard> guard, long seed, ServerSocket entrance) {
     this.server = server;
+    this.guard = guard;
     this.random = new Random(seed);
     this.entrance = entrance;
   }
@@ -60,9 +76,18 @@ public final class StorageDoor implements AutoCloseable {
    * @param seed of where connections break
    */
   public static StorageDoor to(URI server, long seed) {
+    return to(server, Optional.empty(), seed);
+  }
+
+  /** Opens a door to a server for those whom a guard lets in. */
+  public static StorageDoor guarded(URI server, Guard guard) {
+    return to(server, Optional.of(guard), 0);
+  }
+
+  private static StorageDoor to(URI server, Optional<Guard> guard, long seed) {
     try {
-      StorageDoor door =
-          new StorageDoor(server, seed, new ServerSocket(0, 100, InetAddress.getLoopbackAddress()));
+      ServerSocket entrance = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+      StorageDoor door = new StorageDoor(server, guard, seed, entrance);
       door.threads.execute(door::accept);
       return door;
     } catch (IOException failure) {
@@ -102,10 +127,10 @@ public final class StorageDoor implements AutoCloseable {
     sockets.add(client);
     try (client) {
       switch (state.get()) {
-        case OPEN -> relay(client, Optional.empty());
-        case THROTTLING -> refuse(client);
+        case OPEN -> open(client);
+        case THROTTLING -> refuse(client, head(client.getInputStream()), StorageRefusal.SLOW_DOWN);
         case BREAKING -> {
-          relay(client, Optional.of(random.nextInt(MAX_BYTES_OF_A_BROKEN_CONNECTION)));
+          relay(client, "", Optional.of(random.nextInt(MAX_BYTES_OF_A_BROKEN_CONNECTION)));
           failures.incrementAndGet();
         }
       }
@@ -116,12 +141,41 @@ public final class StorageDoor implements AutoCloseable {
     }
   }
 
-  /** Carries bytes in both directions until one side ends, or so many have come from the client. */
-  private void relay(Socket client, Optional<Integer> limit) throws IOException {
+  /** With a guard, each connection has one request. */
+  private void open(Socket client) throws IOException {
+    if (guard.isEmpty()) {
+      relay(client, "", Optional.empty());
+      return;
+    }
+    String head = head(client.getInputStream());
+    Matcher key = KEY.matcher(head);
+    Optional<StorageRefusal> refusal = guard.get().refusal(key.find() ? key.group(1) : "");
+    if (refusal.isPresent()) {
+      refuse(client, head, refusal.get());
+    } else if (!head.isEmpty()) {
+      relay(client, last(head), Optional.empty());
+    }
+  }
+
+  /** A request's head that asks for the connection to be closed after the answer. */
+  private static String last(String head) {
+    return CONNECTION
+        .matcher(head)
+        .replaceAll("")
+        .replace(HEAD_END, "\r\nConnection: close" + HEAD_END);
+  }
+
+  /**
+   * Carries bytes in both directions until one side ends, or so many have come from the client.
+   *
+   * @param beginning what has come from the client and is to be carried first
+   */
+  private void relay(Socket client, String beginning, Optional<Integer> limit) throws IOException {
     try (Socket target = new Socket(server.getHost(), server.getPort())) {
       sockets.add(target);
       try {
         threads.execute(() -> answer(target, client));
+        target.getOutputStream().write(beginning.getBytes(StandardCharsets.ISO_8859_1));
         carry(client.getInputStream(), target.getOutputStream(), limit);
       } finally {
         sockets.remove(target);
@@ -154,17 +208,13 @@ public final class StorageDoor implements AutoCloseable {
     }
   }
 
-  private void refuse(Socket client) throws IOException {
-    String head = head(client.getInputStream());
+  private void refuse(Socket client, String head, StorageRefusal refusal) throws IOException {
     if (head.isEmpty()) {
       return;
     }
     failures.incrementAndGet();
-    String answer =
-        "HTTP/1.1 503 Slow Down\r\nContent-Type: application/xml\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
-            .formatted(SLOW_DOWN.length());
-    String body = head.startsWith("HEAD ") ? "" : SLOW_DOWN;
-    client.getOutputStream().write((answer + body).getBytes(StandardCharsets.US_ASCII));
+    String answer = head.startsWith("HEAD ") ? refusal.head() : refusal.head() + refusal.body();
+    client.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
     client.getOutputStream().flush();
     client.shutdownOutput();
     drain(client);
@@ -173,7 +223,7 @@ public final class StorageDoor implements AutoCloseable {
   /** The head of a request, which ends with an empty line; empty if there is none. */
   private static String head(InputStream input) throws IOException {
     StringBuilder head = new StringBuilder();
-    while (head.indexOf("\r\n\r\n") < 0) {
+    while (head.indexOf(HEAD_END) < 0) {
       int next = input.read();
       if (next < 0) {
         return "";

@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,9 +39,7 @@ class StorageDoorTest {
           }
         });
     server.start();
-    door =
-        StorageDoor.to(
-            URI.create("http://127.0.0.1:%d/".formatted(server.getAddress().getPort())), 1);
+    door = StorageDoor.to(server(), 1);
   }
 
   @AfterEach
@@ -78,9 +77,42 @@ class StorageDoorTest {
     assertThat(put().body()).isEqualTo(FILE);
   }
 
+  @Test
+  void aGuardedDoorLooksAtTheKeyOfEachRequest() throws IOException, InterruptedException {
+    try (StorageDoor guarded =
+        StorageDoor.guarded(
+            server(),
+            key -> key.equals("known") ? Optional.empty() : Optional.of(StorageRefusal.EXPIRED))) {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(guarded.uri()).PUT(BodyPublishers.ofString(FILE));
+
+      HttpResponse<String> known = send(signed(request, "known"));
+      HttpResponse<String> strange = send(signed(request, "strange"));
+
+      assertThat(known.body()).isEqualTo(FILE);
+      assertThat(strange.statusCode()).isEqualTo(400);
+      assertThat(strange.body()).contains("<Code>ExpiredToken</Code>");
+    }
+  }
+
+  private static HttpRequest.Builder signed(HttpRequest.Builder request, String key) {
+    return request
+        .copy()
+        .header(
+            "Authorization",
+            "AWS4-HMAC-SHA256 Credential=%s/20260101/us-east-1/s3/aws4_request".formatted(key));
+  }
+
+  private URI server() {
+    return URI.create("http://127.0.0.1:%d/".formatted(server.getAddress().getPort()));
+  }
+
   private HttpResponse<String> put() throws IOException, InterruptedException {
-    return client.send(
-        HttpRequest.newBuilder(door.uri()).PUT(BodyPublishers.ofString(FILE)).build(),
-        BodyHandlers.ofString());
+    return send(HttpRequest.newBuilder(door.uri()).PUT(BodyPublishers.ofString(FILE)));
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
+    return client.send(request.build(), BodyHandlers.ofString());
   }
 }

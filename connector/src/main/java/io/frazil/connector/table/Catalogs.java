@@ -28,6 +28,9 @@ public final class Catalogs {
 
   private static final String SCHEMA_VERSION = "jdbc.schema-version";
 
+  private static final String DELEGATION = "header.X-Iceberg-Access-Delegation";
+  private static final String CACHED_TABLES = "rest-table-cache.max-entries";
+
   private Catalogs() {}
 
   /**
@@ -46,7 +49,20 @@ public final class Catalogs {
     Configuration configuration = new Configuration();
     hadoopConfigurationFolder.ifPresent(folder -> addFiles(configuration, Path.of(folder)));
     hadoopProperties.forEach(configuration::set);
-    return open(name, properties, configuration);
+    return open(name, withCredentialsOfNow(properties), configuration);
+  }
+
+  /**
+   * A REST catalog's client that keeps tables keeps the credentials for their storage with them, if
+   * they have come with the table, until long after those have expired: such tables are not kept,
+   * unless the properties say how many.
+   */
+  static Map<String, String> withCredentialsOfNow(Map<String, String> properties) {
+    Map<String, String> all = new HashMap<>(properties);
+    if (properties.keySet().stream().anyMatch(DELEGATION::equalsIgnoreCase)) {
+      all.putIfAbsent(CACHED_TABLES, "0");
+    }
+    return all;
   }
 
   /** The properties of a catalog with which opening it changes nothing. */

@@ -27,7 +27,6 @@ import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.util.SnapshotUtil;
 
 /**
@@ -111,9 +110,11 @@ public final class TableCommitter implements Tables<ContentFile<?>> {
 
   @Override
   public Set<UUID> missingFiles(TableRef table, Collection<Delta<ContentFile<?>>> deltas) {
-    FileIO io = loadTable(table).io();
+    // A REST catalog closes the storage of a table that nobody holds any more.
+    Table loaded = loadTable(table);
     return deltas.stream()
-        .filter(delta -> !delta.files().stream().allMatch(f -> LayeredCommit.exists(io, f)))
+        .filter(
+            delta -> !delta.files().stream().allMatch(f -> LayeredCommit.exists(loaded.io(), f)))
         .map(Delta::id)
         .collect(Collectors.toSet());
   }

@@ -1,4 +1,4 @@
-package io.frazil.glue;
+package io.frazil.fault;
 
 import java.util.ArrayDeque;
 import java.util.Collections;
@@ -7,33 +7,30 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is to go wrong with the requests to come. Thread-safe. */
-public final class GlueFaults {
-  private final Map<String, Deque<Fault>> next = new HashMap<>();
-  private final Map<String, Fault> lasting = new HashMap<>();
+/**
+ * What is to go wrong with the requests to come. Thread-safe.
+ *
+ * @param <F> what can go wrong with a request
+ */
+public final class Faults<F> {
+  private final Map<String, Deque<F>> next = new HashMap<>();
+  private final Map<String, F> lasting = new HashMap<>();
   private int met;
 
-  GlueFaults() {}
-
   /** The next so many requests for an action, such as UpdateTable, meet this fault each. */
-  public synchronized void next(int count, String action, Fault fault) {
+  public synchronized void next(int count, String action, F fault) {
     next.computeIfAbsent(action, any -> new ArrayDeque<>())
         .addAll(Collections.nCopies(count, fault));
   }
 
   /** All requests for an action meet this fault until it {@link #end}s. */
-  public synchronized void begin(String action, Fault fault) {
+  public synchronized void begin(String action, F fault) {
     lasting.put(action, fault);
   }
 
   /** What has begun for an action ends, if anything has. */
   public synchronized void end(String action) {
     lasting.remove(action);
-  }
-
-  /** Nobody may do this until that {@link #end}s. */
-  public void deny(String action) {
-    begin(action, new Fault.Refused(GlueError.denied(action)));
   }
 
   /** How many faults are still to be met. */
@@ -46,8 +43,9 @@ public final class GlueFaults {
     return met;
   }
 
-  synchronized Optional<Fault> take(String action) {
-    Optional<Fault> fault =
+  /** What goes wrong with a request for an action that is there now, if anything does. */
+  public synchronized Optional<F> take(String action) {
+    Optional<F> fault =
         Optional.ofNullable(lasting.get(action))
             .or(() -> Optional.ofNullable(next.get(action)).map(Deque::poll));
     if (fault.isPresent()) {
