@@ -24,6 +24,7 @@ import io.frazil.connector.runtime.CoordinatorRunner;
 import io.frazil.connector.runtime.FloorMark;
 import io.frazil.connector.runtime.Flush;
 import io.frazil.connector.runtime.Intake;
+import io.frazil.connector.runtime.KnownTables;
 import io.frazil.connector.runtime.ReadingControl;
 import io.frazil.connector.runtime.Routing;
 import io.frazil.connector.runtime.SourceTopics;
@@ -182,10 +183,13 @@ final class StartedTask implements AutoCloseable {
           connections.add(
               ControlReader.following(clients.consumer(), codec, config.control().topic()));
       ControlChannel channel = connections.add(new ControlChannel(reader, () -> writer(codec)));
+      KnownTables known = new KnownTables(config);
       Intake intake =
           new Intake(
+              known,
               new TableOpener(
                   config,
+                  known,
                   new TableCreator(catalog),
                   new SchemaUpdater(catalog),
                   reason -> metrics.skipped(),

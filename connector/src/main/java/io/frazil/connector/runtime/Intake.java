@@ -18,6 +18,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 
 /** The tables of a task with what turns records into their rows. For a task's thread. */
 public final class Intake {
+  private final KnownTables known;
   private final TableOpener opener;
   private final Routing routing;
   private final Map<TableRef, ChangeReader> readers = new HashMap<>();
@@ -28,8 +29,9 @@ public final class Intake {
   private List<TableRef> lastRoute = List.of();
   private final Set<TableRef> lookedAt = new HashSet<>();
 
-  /** Opens tables with this, for records that are routed so. */
-  public Intake(TableOpener opener, Routing routing) {
+  /** Opens these tables with this, for records that are routed so. */
+  public Intake(KnownTables known, TableOpener opener, Routing routing) {
+    this.known = known;
     this.opener = opener;
     this.routing = routing;
   }
@@ -39,19 +41,19 @@ public final class Intake {
    * none.
    */
   public Set<TableRef> listed() {
-    return opener.listed();
+    return known.listed();
   }
 
   /** The table of bad records, if there is one. */
   Optional<TableRef> errors() {
-    return opener.errors();
+    return known.errors();
   }
 
   /** The tables that a record goes to. */
   List<TableRef> route(SinkRecord sinkRecord) {
     List<String> names = routing.namesOf(sinkRecord);
     if (names != lastNames) {
-      lastRoute = names.stream().flatMap(name -> opener.tables(name).stream()).toList();
+      lastRoute = names.stream().flatMap(name -> known.of(name).stream()).toList();
       lastNames = names;
     }
     return lastRoute;
@@ -85,7 +87,7 @@ public final class Intake {
       return true;
     }
     if (!opener.mayCreate(table)) {
-      if (!opener.listed().contains(table)) {
+      if (!known.listed().contains(table)) {
         missing.add(table);
         routing.passOver(change.source(), table);
         return false;

@@ -18,22 +18,19 @@ import org.apache.iceberg.catalog.TableIdentifier;
  *
  * @param updater changes them
  * @param requirement which fields are required within structs that are added
+ * @param matching how names find columns
  */
-record TableEvolutions(SchemaUpdater updater, ColumnRequirement requirement) {
+record TableEvolutions(
+    SchemaUpdater updater, ColumnRequirement requirement, NameMatching matching) {
   /**
    * The evolution of a table that is being opened.
    *
    * @param opened the table
    * @param keyColumns its key columns' names
    * @param fieldsLeftOut top-level fields of rows that are no columns
-   * @param matching how names find its columns
    */
   TableEvolution of(
-      TableOptions options,
-      Table opened,
-      List<String> keyColumns,
-      Set<String> fieldsLeftOut,
-      NameMatching matching) {
+      TableOptions options, Table opened, List<String> keyColumns, Set<String> fieldsLeftOut) {
     return new TableEvolution(
         TableIdentifier.parse(options.table()),
         opened.schema(),

@@ -1,7 +1,5 @@
 package io.frazil.connector.runtime;
 
-import static java.util.stream.Collectors.toCollection;
-
 import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.ChangeReader;
 import io.frazil.connector.change.ConnectValue;
@@ -13,13 +11,9 @@ import io.frazil.connector.config.FrazilConfig;
 import io.frazil.connector.config.TableOptions;
 import io.frazil.connector.config.TablesOptions;
 import io.frazil.connector.config.WriteMode;
-import io.frazil.connector.convert.KeyConverter;
-import io.frazil.connector.convert.NameMatching;
-import io.frazil.connector.convert.OrderingConverter;
-import io.frazil.connector.convert.RecordConverter;
-import io.frazil.connector.convert.SpecialValues;
 import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.metrics.TaskListener;
+import io.frazil.connector.runtime.ChangeConverters.Opening;
 import io.frazil.connector.table.SchemaUpdater;
 import io.frazil.connector.table.TableCreator;
 import io.frazil.connector.table.UnpartitionedSpec;
@@ -28,7 +22,6 @@ import io.frazil.connector.write.Spooling;
 import io.frazil.connector.write.UpsertDeltaWriter;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,30 +49,24 @@ public final class TableOpener {
   /** How many tables are reckoned with where records name them. */
   private static final int ROUTED_TABLES = 64;
 
-  private final Map<String, TableRef> refs = new HashMap<>();
-  private final Map<TableRef, TableOptions> tables = new HashMap<>();
-  private final Set<TableRef> listed;
-  private final Optional<TableRef> errors;
-  private final Function<String, TableOptions> options;
+  private final KnownTables known;
   private final TablesOptions common;
   private final ChangeReaders readers;
   private final TableKeys keys;
   private final NewTables newTables;
   private final Optional<TableEvolutions> evolutions;
-  private final NameMatching matching;
-  private final SpecialValues specialValues;
-  private final AbsenceRules absences;
+  private final ChangeConverters converters;
   private final Map<String, String> writeProperties;
   private final Spooling spooling;
   private final TableCreator creator;
   private final TaskListener listener;
   private final Supplier<UUID> ids;
-  private final Set<String> unknownFields = new HashSet<>();
   private final Map<TableRef, Table> lastReached = new HashMap<>();
 
   /**
    * Opens the tables of a configuration.
    *
+   * @param known its tables
    * @param creator finds and creates them
    * @param updater changes their schemas
    * @param skips hears of records that change nothing
@@ -88,31 +75,25 @@ public final class TableOpener {
    */
   public TableOpener(
       FrazilConfig config,
+      KnownTables known,
       TableCreator creator,
       SchemaUpdater updater,
       SkipListener skips,
       TaskListener listener,
       Supplier<UUID> ids) {
+    this.known = known;
     this.common = config.tables();
+    this.converters = new ChangeConverters(config);
     this.readers = new ChangeReaders(config.changes(), skips);
     this.keys = new TableKeys(common.keySource());
     this.newTables = new NewTables(config.creation());
     this.evolutions =
         switch (common.evolution()) {
           case OFF -> Optional.empty();
-          case ON -> Optional.of(new TableEvolutions(updater, newTables.requirement()));
+          case ON ->
+              Optional.of(
+                  new TableEvolutions(updater, newTables.requirement(), converters.matching()));
         };
-    this.matching =
-        switch (common.columnNames()) {
-          case EXACT -> NameMatching.EXACT;
-          case CASE_INSENSITIVE -> NameMatching.IGNORING_CASE;
-        };
-    this.specialValues =
-        switch (config.changes().specialValues()) {
-          case FAIL -> SpecialValues.FAIL;
-          case NULL -> SpecialValues.NULL;
-        };
-    this.absences = new AbsenceRules(config.absences());
     this.writeProperties = config.write().properties();
     this.spooling =
         Spooling.of(
@@ -121,73 +102,25 @@ public final class TableOpener {
     this.creator = creator;
     this.listener = listener;
     this.ids = ids;
-    this.options = config::tableOptions;
-    this.listed =
-        config.knownTables().stream()
-            .map(known -> table(known.table()))
-            .collect(toCollection(LinkedHashSet::new));
-    this.errors = config.errors().table().map(this::add);
-    if (!listed.isEmpty()) {
-      errors.ifPresent(listed::add);
-    }
-  }
-
-  /**
-   * The tables that records go to, where they are known beforehand, with that of bad records; else
-   * none.
-   */
-  Set<TableRef> listed() {
-    return listed;
-  }
-
-  /** The table of a name, and the changelog beside it, if it has one. */
-  List<TableRef> tables(String name) {
-    TableRef table = table(name);
-    return tables
-        .get(table)
-        .changelog()
-        .map(changelog -> List.of(table, table(changelog)))
-        .orElse(List.of(table));
-  }
-
-  /** The table of a name, on the branch that is set for it. */
-  private TableRef table(String name) {
-    TableRef known = refs.get(name);
-    if (known != null) {
-      return known;
-    }
-    return add(options.apply(name));
-  }
-
-  private TableRef add(TableOptions own) {
-    TableRef table = new TableRef(own.table(), own.branch());
-    refs.put(own.table(), table);
-    tables.put(table, own);
-    return table;
   }
 
   boolean exists(TableRef table) {
     return creator.load(identifier(table)).isPresent();
   }
 
-  /** The table of bad records, if there is one. */
-  Optional<TableRef> errors() {
-    return errors;
-  }
-
   /** Whether a table is created when missing; that of bad records always is. */
   boolean mayCreate(TableRef table) {
-    return newTables.areCreated() || errors.filter(table::equals).isPresent();
+    return newTables.areCreated() || known.errors().filter(table::equals).isPresent();
   }
 
   /** Reads records into changes of this table. */
   ChangeReader reader(TableRef table) {
-    return readers.of(tables.get(table));
+    return readers.of(known.options(table));
   }
 
   /** Creates a table for a change, unless another task was quicker. */
   void create(TableRef ref, ChangeEvent change, ChangeReader reader) {
-    TableOptions options = tables.get(ref);
+    TableOptions options = known.options(ref);
     ConnectValue row =
         change
             .row()
@@ -214,7 +147,7 @@ public final class TableOpener {
 
   /** Opens a table that exists; the first change tells the key where the configuration does not. */
   TableWriter open(TableRef ref, ChangeEvent first, ChangeReader reader) {
-    return switch (tables.get(ref).writeMode()) {
+    return switch (known.options(ref).writeMode()) {
       case APPEND -> openForRecords(ref, reader);
       case UPSERT -> openForRows(ref, first, reader);
       case CHANGELOG -> openForChanges(ref, first, reader);
@@ -222,33 +155,16 @@ public final class TableOpener {
   }
 
   private TableWriter openForRecords(TableRef ref, ChangeReader reader) {
-    TableOptions options = tables.get(ref);
-    Table table = reached(ref);
-    Optional<TableEvolution> evolution = evolution(options, table, options.keyColumns(), reader);
-    return appending(
-        ref,
-        table,
-        ChangeConverter.appending(
-            rows(ref, table, reader, evolution).withAbsences(absences.ofAppends())),
-        evolution);
+    Opening opening = opening(ref, reached(ref), known.options(ref).keyColumns(), reader);
+    return appending(opening, converters.appending(opening));
   }
 
   private TableWriter openForChanges(TableRef ref, ChangeEvent first, ChangeReader reader) {
-    TableOptions options = tables.get(ref);
+    TableOptions options = known.options(ref);
     Table table = changelog(ref);
     requirements(options).requireMetBy(table);
-    List<String> keyColumns = keys.ofChangelog(options, table, first);
-    Optional<TableEvolution> evolution = evolution(options, table, List.of(), reader);
-    return appending(
-        ref,
-        table,
-        ChangeConverter.recording(
-            new ChangelogRows(
-                rows(ref, table, reader, evolution).withAbsences(absences.ofChangelogs()),
-                keyColumns.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(new KeyConverter(table.schema(), keyColumns, matching)))),
-        evolution);
+    Opening opening = opening(ref, table, keys.ofChangelog(options, table, first), reader);
+    return appending(opening, converters.recording(opening));
   }
 
   /** The table with the columns of a changelog, where tables may be changed. */
@@ -261,32 +177,26 @@ public final class TableOpener {
     return reached(ref);
   }
 
-  private TableWriter appending(
-      TableRef ref, Table table, ChangeConverter changes, Optional<TableEvolution> evolution) {
+  private TableWriter appending(Opening opening, ChangeConverter changes) {
     return TableWriter.appending(
         changes,
-        evolution,
-        id -> AppendDeltaWriter.open(table, writeProperties, spooling, id),
+        opening.evolution(),
+        id -> AppendDeltaWriter.open(opening.table(), writeProperties, spooling, id),
         ids,
-        listener.table(ref.toString()));
+        listener.table(opening.ref().toString()));
   }
 
   private TableWriter openForRows(TableRef ref, ChangeEvent first, ChangeReader reader) {
-    TableOptions options = tables.get(ref);
+    TableOptions options = known.options(ref);
     Table table = reached(ref);
     TableRequirements requirements = requirements(options);
     requirements.requireMetBy(table);
     List<String> keyColumns = keys.of(options, ref, table, first);
     PartitionSpec keySpec = keySpec(table, options);
-    Optional<TableEvolution> evolution = evolution(options, table, keyColumns, reader);
+    Opening opening = opening(ref, table, keyColumns, reader);
     return TableWriter.upserting(
-        upserts(
-            table,
-            requirements,
-            rows(ref, table, reader, evolution)
-                .withAbsences(absences.of(requirements, table.schema(), keyColumns)),
-            new KeyConverter(table.schema(), keyColumns, matching)),
-        evolution,
+        converters.upserting(opening, requirements),
+        opening.evolution(),
         deltas(table, requirements, keyColumns, keySpec),
         ids,
         listener.table(ref.toString()));
@@ -301,10 +211,17 @@ public final class TableOpener {
         .isPresent();
   }
 
-  private Optional<TableEvolution> evolution(
-      TableOptions options, Table table, List<String> keyColumns, ChangeReader reader) {
-    return evolutions.map(
-        all -> all.of(options, table, keyColumns, fieldsLeftOut(options, reader), matching));
+  private Opening opening(TableRef ref, Table table, List<String> keyColumns, ChangeReader reader) {
+    TableOptions options = known.options(ref);
+    Set<String> leftOut = fieldsLeftOut(options, reader);
+    // A changelog's key columns may become optional like all others.
+    List<String> kept = options.writeMode() == WriteMode.CHANGELOG ? List.of() : keyColumns;
+    return new Opening(
+        ref,
+        table,
+        keyColumns,
+        leftOut,
+        evolutions.map(all -> all.of(options, table, kept, leftOut)));
   }
 
   private static Set<String> fieldsLeftOut(TableOptions options, ChangeReader reader) {
@@ -314,16 +231,6 @@ public final class TableOpener {
     Set<String> leftOut = new HashSet<>(reader.fieldsLeftOut());
     leftOut.addAll(ChangelogColumns.NAMES);
     return leftOut;
-  }
-
-  private RecordConverter rows(
-      TableRef ref, Table table, ChangeReader reader, Optional<TableEvolution> evolution) {
-    return new RecordConverter(
-            table.schema(),
-            fieldsLeftOut(tables.get(ref), reader),
-            matching,
-            evolution.isPresent() ? evolution.get() : field -> warnOfUnknown(ref, field))
-        .withSpecialValues(specialValues);
   }
 
   // Only where they are committed as they are do keys need a spec of the table. It may be new, and
@@ -350,25 +257,6 @@ public final class TableOpener {
         .orElse(id -> UpsertDeltaWriter.open(table, key, keySpec, writeProperties, spooling, id));
   }
 
-  private ChangeConverter upserts(
-      Table table, TableRequirements requirements, RecordConverter rows, KeyConverter keys) {
-    TableOptions options = requirements.options();
-    Optional<OrderingConverter> ordering =
-        requirements
-            .orderingColumns(table.schema())
-            .map(
-                columns ->
-                    new OrderingConverter(columns.schema(), matching)
-                        .withSpecialValues(specialValues));
-    return options.keepsDeletedRows()
-        ? ChangeConverter.flagging(
-            requirements.nameIn(table.schema(), options.deletes().softDeleteColumn()),
-            rows,
-            keys,
-            ordering)
-        : ChangeConverter.deleting(rows, keys, ordering);
-  }
-
   private TableRequirements requirements(TableOptions options) {
     return new TableRequirements(options, common.columnNames());
   }
@@ -393,15 +281,6 @@ public final class TableOpener {
       }
       LOG.debug("Writing to table {} as it was, it can't be reached now", ref, e);
       return last;
-    }
-  }
-
-  private void warnOfUnknown(TableRef ref, String field) {
-    if (unknownFields.add(ref + "." + field)) {
-      LOG.warn(
-          "Table {} has no column for field '{}': the field is left out. Add the column to keep it.",
-          ref,
-          field);
     }
   }
 

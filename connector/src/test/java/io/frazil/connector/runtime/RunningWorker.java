@@ -89,10 +89,13 @@ final class RunningWorker {
     tables = new TableCommitter(catalog, config.connectorName(), UUID::randomUUID, merging);
     settler = new Settler<>(tables, UUID::randomUUID, 4);
     topics.ids.put("orders", TOPIC_ID);
+    KnownTables known = new KnownTables(config);
     Intake intake =
         new Intake(
+            known,
             new TableOpener(
                 config,
+                known,
                 new TableCreator(catalog),
                 new SchemaUpdater(catalog),
                 reason -> skips++,
