@@ -21,6 +21,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * A task's half of the protocol: which records of the source are to be written to which table, what
@@ -247,9 +248,18 @@ public final class Worker<F> {
       }
     }
     Map<SourcePartition, Progress> progress = new HashMap<>();
-    owned.forEach((p, own) -> progress.put(p, own.progress(aside.lowest(p))));
+    owned.forEach((p, own) -> progress.put(p, own.progress(unnamed(p))));
     events.add(new DataComplete<>(round, id, progress, deltas, chains.keySet()));
     return events;
+  }
+
+  /** The first record of the partition that a table misses, or has in files that are not whole. */
+  private OptionalLong unnamed(SourcePartition partition) {
+    return Stream.concat(
+            Stream.of(aside.lowest(partition)),
+            chains.values().stream().map(chain -> chain.openFirst(partition)))
+        .flatMapToLong(OptionalLong::stream)
+        .min();
   }
 
   /** A coordinator has published a table's vector. */
@@ -445,10 +455,10 @@ public final class Worker<F> {
       }
     }
 
-    /** What a table has missed is not done with: nothing is claimed from there on. */
-    private Progress progress(OptionalLong missed) {
-      return missed.isPresent()
-          ? new Progress(new Position(start.topicId(), missed.getAsLong()), Optional.empty())
+    /** What is not named is not done with: nothing is claimed from there on. */
+    private Progress progress(OptionalLong unnamed) {
+      return unnamed.isPresent()
+          ? new Progress(new Position(start.topicId(), unnamed.getAsLong()), Optional.empty())
           : new Progress(new Position(start.topicId(), position), newest);
     }
   }

@@ -146,11 +146,20 @@ public final class Intake {
   /**
    * Finishes a table's open files. The table is opened anew when its next change comes: by then it
    * may have other columns or settings. After a failure its open files are to be discarded.
+   *
+   * @return nothing if that takes too long; this is to be called again before anything is written
    */
-  Cut cut(TableRef table) {
-    Cut cut = writers.get(table).cut();
-    writers.remove(table);
+  Optional<Cut> cut(TableRef table) {
+    Optional<Cut> cut = writers.get(table).cut();
+    if (cut.isPresent()) {
+      writers.remove(table);
+    }
     return cut;
+  }
+
+  /** The tables whose open files are being finished. */
+  List<TableRef> unfinished() {
+    return writers.keySet().stream().filter(table -> writers.get(table).isUnfinished()).toList();
   }
 
   /** Deletes a table's open files; it is opened anew when its next change comes. */

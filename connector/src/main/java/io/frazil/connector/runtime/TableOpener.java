@@ -14,13 +14,9 @@ import io.frazil.connector.config.WriteMode;
 import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.metrics.TaskListener;
 import io.frazil.connector.runtime.ChangeConverters.Opening;
-import io.frazil.connector.table.SchemaUpdater;
-import io.frazil.connector.table.TableCreator;
-import io.frazil.connector.table.UnpartitionedSpec;
 import io.frazil.connector.write.AppendDeltaWriter;
 import io.frazil.connector.write.Spooling;
 import io.frazil.connector.write.UpsertDeltaWriter;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,20 +28,14 @@ import java.util.function.Supplier;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
-import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.BadRequestException;
-import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.kafka.connect.errors.DataException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Opens the configured tables for writing, and creates those that are missing. For a task's thread.
  */
 public final class TableOpener {
-  private static final Logger LOG = LoggerFactory.getLogger(TableOpener.class);
-
   /** How many tables are reckoned with where records name them. */
   private static final int ROUTED_TABLES = 64;
 
@@ -58,17 +48,15 @@ public final class TableOpener {
   private final ChangeConverters converters;
   private final Map<String, String> writeProperties;
   private final Spooling spooling;
-  private final TableCreator creator;
+  private final ReachableTables tables;
   private final TaskListener listener;
   private final Supplier<UUID> ids;
-  private final Map<TableRef, Table> lastReached = new HashMap<>();
 
   /**
    * Opens the tables of a configuration.
    *
    * @param known its tables
-   * @param creator finds and creates them
-   * @param updater changes their schemas
+   * @param tables reaches them
    * @param skips hears of records that change nothing
    * @param listener hears what is written to each table
    * @param ids gives unique ids
@@ -76,8 +64,7 @@ public final class TableOpener {
   public TableOpener(
       FrazilConfig config,
       KnownTables known,
-      TableCreator creator,
-      SchemaUpdater updater,
+      ReachableTables tables,
       SkipListener skips,
       TaskListener listener,
       Supplier<UUID> ids) {
@@ -92,20 +79,20 @@ public final class TableOpener {
           case OFF -> Optional.empty();
           case ON ->
               Optional.of(
-                  new TableEvolutions(updater, newTables.requirement(), converters.matching()));
+                  new TableEvolutions(tables, newTables.requirement(), converters.matching()));
         };
     this.writeProperties = config.write().properties();
     this.spooling =
         Spooling.of(
             config.write().spoolFolder(),
             common.names().isEmpty() ? ROUTED_TABLES : config.knownTables().size());
-    this.creator = creator;
+    this.tables = tables;
     this.listener = listener;
     this.ids = ids;
   }
 
   boolean exists(TableRef table) {
-    return creator.load(identifier(table)).isPresent();
+    return tables.exists(table);
   }
 
   /** Whether a table is created when missing; that of bad records always is. */
@@ -134,7 +121,7 @@ public final class TableOpener {
             ? keys.ofNewTable(options, change)
             : options.keyColumns();
     try {
-      creator.loadOrCreate(
+      tables.create(
           newTables.of(requirements(options), row, keyColumns, fieldsLeftOut(options, reader)));
     } catch (DataException
         | IllegalArgumentException
@@ -155,7 +142,7 @@ public final class TableOpener {
   }
 
   private TableWriter openForRecords(TableRef ref, ChangeReader reader) {
-    Opening opening = opening(ref, reached(ref), known.options(ref).keyColumns(), reader);
+    Opening opening = opening(ref, tables.reached(ref), known.options(ref).keyColumns(), reader);
     return appending(opening, converters.appending(opening));
   }
 
@@ -169,12 +156,12 @@ public final class TableOpener {
 
   /** The table with the columns of a changelog, where tables may be changed. */
   private Table changelog(TableRef ref) {
-    Table table = reached(ref);
+    Table table = tables.reached(ref);
     if (evolutions.isEmpty() || ChangelogColumns.lackingIn(table.schema()).isEmpty()) {
       return table;
     }
-    evolutions.get().completeChangelog(identifier(ref));
-    return reached(ref);
+    evolutions.get().completeChangelog(known.options(ref));
+    return tables.reached(ref);
   }
 
   private TableWriter appending(Opening opening, ChangeConverter changes) {
@@ -183,32 +170,30 @@ public final class TableOpener {
         opening.evolution(),
         id -> AppendDeltaWriter.open(opening.table(), writeProperties, spooling, id),
         ids,
+        tables.calls(),
         listener.table(opening.ref().toString()));
   }
 
   private TableWriter openForRows(TableRef ref, ChangeEvent first, ChangeReader reader) {
     TableOptions options = known.options(ref);
-    Table table = reached(ref);
+    Table table = tables.reached(ref);
     TableRequirements requirements = requirements(options);
     requirements.requireMetBy(table);
     List<String> keyColumns = keys.of(options, ref, table, first);
-    PartitionSpec keySpec = keySpec(table, options);
+    PartitionSpec keySpec = keySpec(ref, table);
     Opening opening = opening(ref, table, keyColumns, reader);
     return TableWriter.upserting(
         converters.upserting(opening, requirements),
         opening.evolution(),
         deltas(table, requirements, keyColumns, keySpec),
         ids,
+        tables.calls(),
         listener.table(ref.toString()));
   }
 
   /** Whether a table has got another schema since it was opened. */
   boolean isOutdated(TableRef ref) {
-    int opened = lastReached.get(ref).schema().schemaId();
-    return creator
-        .load(identifier(ref))
-        .filter(table -> table.schema().schemaId() != opened)
-        .isPresent();
+    return tables.isOutdated(ref);
   }
 
   private Opening opening(TableRef ref, Table table, List<String> keyColumns, ChangeReader reader) {
@@ -235,9 +220,9 @@ public final class TableOpener {
 
   // Only where they are committed as they are do keys need a spec of the table. It may be new, and
   // refreshes the table then: what else the table is asked for comes afterwards.
-  private static PartitionSpec keySpec(Table table, TableOptions options) {
-    return options.deletes().mode() == DeleteMode.EQUALITY
-        ? UnpartitionedSpec.ensure(table)
+  private PartitionSpec keySpec(TableRef ref, Table table) {
+    return known.options(ref).deletes().mode() == DeleteMode.EQUALITY
+        ? tables.unpartitionedSpec(ref, table)
         : PartitionSpec.unpartitioned();
   }
 
@@ -259,32 +244,5 @@ public final class TableOpener {
 
   private TableRequirements requirements(TableOptions options) {
     return new TableRequirements(options, common.columnNames());
-  }
-
-  /**
-   * The table as it is; while it can't be reached, as it was when it last could, so that the tables
-   * beside it go on. Whether the files that are written meanwhile still fit is seen when they are
-   * committed.
-   */
-  private Table reached(TableRef ref) {
-    try {
-      Table table =
-          creator
-              .load(identifier(ref))
-              .orElseThrow(() -> new NoSuchTableException("Table does not exist: %s", ref));
-      lastReached.put(ref, table);
-      return table;
-    } catch (RuntimeException e) {
-      Table last = lastReached.get(ref);
-      if (last == null) {
-        throw e;
-      }
-      LOG.debug("Writing to table {} as it was, it can't be reached now", ref, e);
-      return last;
-    }
-  }
-
-  private static TableIdentifier identifier(TableRef ref) {
-    return TableIdentifier.parse(ref.table());
   }
 }
