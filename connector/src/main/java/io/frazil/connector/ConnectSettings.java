@@ -2,6 +2,7 @@ package io.frazil.connector;
 
 import io.frazil.connector.runtime.BadRecords.Tolerance;
 import io.frazil.connector.runtime.StartingPoints.Origin;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
  */
 record ConnectSettings(Map<String, String> properties) {
   private static final String OVERRIDE = "consumer.override.";
+  private static final Duration DEFAULT_MAX_POLL_INTERVAL = Duration.ofMinutes(5);
 
   ConnectSettings {
     properties = Map.copyOf(properties);
@@ -23,6 +25,14 @@ record ConnectSettings(Map<String, String> properties) {
   /** The consumer group, as far as the connector's own configuration tells. */
   String group(String connectorName) {
     return properties.getOrDefault(OVERRIDE + "group.id", "connect-" + connectorName);
+  }
+
+  /** How long Kafka waits for the task, as far as the connector's own configuration tells. */
+  Duration maxPollInterval() {
+    String configured = properties.get(OVERRIDE + "max.poll.interval.ms");
+    return configured == null
+        ? DEFAULT_MAX_POLL_INTERVAL
+        : Duration.ofMillis(Long.parseLong(configured.trim()));
   }
 
   Origin origin() {

@@ -25,18 +25,19 @@ import io.frazil.connector.runtime.CoordinatorRunner;
 import io.frazil.connector.runtime.FloorMark;
 import io.frazil.connector.runtime.Flush;
 import io.frazil.connector.runtime.Intake;
+import io.frazil.connector.runtime.KnownTables;
+import io.frazil.connector.runtime.ReachableTables;
 import io.frazil.connector.runtime.ReadingControl;
 import io.frazil.connector.runtime.Routing;
 import io.frazil.connector.runtime.SourceTopics;
 import io.frazil.connector.runtime.StartingPoints;
+import io.frazil.connector.runtime.TableCalls;
 import io.frazil.connector.runtime.TableOpener;
 import io.frazil.connector.runtime.WorkerLimits;
 import io.frazil.connector.runtime.WorkerRunner;
 import io.frazil.connector.table.Merging;
 import io.frazil.connector.table.RuledMerging;
-import io.frazil.connector.table.SchemaUpdater;
 import io.frazil.connector.table.TableCommitter;
-import io.frazil.connector.table.TableCreator;
 import io.frazil.connector.table.VectorUpkeep;
 import io.frazil.connector.write.Spooling;
 import java.time.Clock;
@@ -72,6 +73,12 @@ final class StartedTask implements AutoCloseable {
   private final WorkerRunner worker;
   private final CoordinatorRunner coordinator;
   private final Connections connections;
+
+  /**
+   * Which part of the time that Kafka leaves a task it may wait for catalog and storage, in each of
+   * the calls that can follow one another between two polls; Kafka's own answers take the rest.
+   */
+  private static final int CALLS_SHARE = 5;
 
   private StartedTask(WorkerRunner worker, CoordinatorRunner coordinator, Connections connections) {
     this.worker = worker;
@@ -168,6 +175,13 @@ final class StartedTask implements AutoCloseable {
       return scans;
     }
 
+    /** What does not answer is left behind when the task ends. */
+    private Executor callThreads() {
+      ExecutorService threadsOfCalls = Executors.newCachedThreadPool(threads.named("call"));
+      connections.add((AutoCloseable) threadsOfCalls::shutdownNow);
+      return threadsOfCalls;
+    }
+
     private StartedTask start() {
       controlTopic.ensureExists();
       WorkerRunner worker = worker();
@@ -183,15 +197,17 @@ final class StartedTask implements AutoCloseable {
           connections.add(
               ControlReader.following(clients.consumer(), codec, config.control().topic()));
       ControlChannel channel = connections.add(new ControlChannel(reader, () -> writer(codec)));
+      ReachableTables reachable =
+          new ReachableTables(
+              catalog,
+              tables,
+              new TableCalls(callThreads(), connect.maxPollInterval().dividedBy(CALLS_SHARE)));
+      KnownTables known = new KnownTables(config);
       Intake intake =
           new Intake(
+              known,
               new TableOpener(
-                  config,
-                  new TableCreator(catalog),
-                  new SchemaUpdater(catalog),
-                  reason -> metrics.skipped(),
-                  metrics,
-                  UUID::randomUUID),
+                  config, known, reachable, reason -> metrics.skipped(), metrics, UUID::randomUUID),
               Routing.of(config, reason -> metrics.skipped()));
       FloorMark mark = new FloorMark(config.connectorName());
       WriteOptions write = config.write();
@@ -199,7 +215,7 @@ final class StartedTask implements AutoCloseable {
       return new WorkerRunner(
           new Worker<>(id, intake.listed()),
           intake,
-          tables,
+          reachable,
           topics,
           new StartingPoints(
               topics,

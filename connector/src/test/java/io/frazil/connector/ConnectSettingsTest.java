@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.connector.runtime.BadRecords.Tolerance;
 import io.frazil.connector.runtime.StartingPoints.Origin;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ class ConnectSettingsTest {
 
     assertThat(settings.group("mirror")).isEqualTo("connect-mirror");
     assertThat(settings.origin()).isEqualTo(Origin.LOG_START);
+    assertThat(settings.maxPollInterval()).isEqualTo(Duration.ofMinutes(5));
     assertThat(settings.tolerance()).isEqualTo(Tolerance.NONE);
   }
 
@@ -27,11 +29,14 @@ class ConnectSettingsTest {
                 "readers",
                 "consumer.override.auto.offset.reset",
                 "latest",
+                "consumer.override.max.poll.interval.ms",
+                "60000",
                 "errors.tolerance",
                 "all"));
 
     assertThat(settings.group("mirror")).isEqualTo("readers");
     assertThat(settings.origin()).isEqualTo(Origin.LOG_END);
+    assertThat(settings.maxPollInterval()).isEqualTo(Duration.ofMinutes(1));
     assertThat(settings.tolerance()).isEqualTo(Tolerance.ALL);
   }
 

@@ -159,7 +159,8 @@ final class Chain<F> {
     return openFirst(partition);
   }
 
-  private OptionalLong openFirst(SourcePartition partition) {
+  /** The first record of the partition in open files. */
+  OptionalLong openFirst(SourcePartition partition) {
     Strand strand = strands.get(partition);
     return strand == null ? OptionalLong.empty() : strand.openFirst;
   }

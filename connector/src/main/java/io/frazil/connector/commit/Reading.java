@@ -63,12 +63,13 @@ final class Reading {
   }
 
   /**
-   * How far each is claimed to be read: to the position; where something was missed, to there.
+   * How far each is claimed to be read: to the position; where something is not named, to there.
    *
-   * @param missed the lowest offset that some table has missed of a partition
+   * @param unnamed the first record of a partition that some table misses, or has in files that are
+   *     not whole
    */
-  Map<SourcePartition, Progress> progress(Function<SourcePartition, OptionalLong> missed) {
-    return ofEach((p, source) -> source.progress(missed.apply(p)));
+  Map<SourcePartition, Progress> progress(Function<SourcePartition, OptionalLong> unnamed) {
+    return ofEach((p, source) -> source.progress(unnamed.apply(p)));
   }
 
   /** The record at this offset is done with. */
@@ -165,10 +166,10 @@ final class Reading {
       }
     }
 
-    /** What a table has missed is not done with: nothing is claimed from there on. */
-    private Progress progress(OptionalLong missed) {
-      return missed.isPresent()
-          ? new Progress(new Position(start.topicId(), missed.getAsLong()), Optional.empty())
+    /** What is not named is not done with: nothing is claimed from there on. */
+    private Progress progress(OptionalLong unnamed) {
+      return unnamed.isPresent()
+          ? new Progress(new Position(start.topicId(), unnamed.getAsLong()), Optional.empty())
           : new Progress(new Position(start.topicId(), position), newest);
     }
   }

@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * A task's half of the protocol: which records of the source are to be written to which table, what
@@ -236,8 +237,17 @@ public final class Worker<F> {
       }
     }
     events.add(
-        new DataComplete<>(round, id, reading.progress(aside::lowest), deltas, chains.keySet()));
+        new DataComplete<>(round, id, reading.progress(this::unnamed), deltas, chains.keySet()));
     return events;
+  }
+
+  /** The first record of the partition that a table misses, or has in files that are not whole. */
+  private OptionalLong unnamed(SourcePartition partition) {
+    return Stream.concat(
+            Stream.of(aside.lowest(partition)),
+            chains.values().stream().map(chain -> chain.openFirst(partition)))
+        .flatMapToLong(OptionalLong::stream)
+        .min();
   }
 
   /** A coordinator has published a table's vector. */

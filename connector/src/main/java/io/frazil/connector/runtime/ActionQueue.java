@@ -4,7 +4,6 @@ import static io.frazil.connector.runtime.UnreachableTableException.reach;
 
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.TableState;
-import io.frazil.connector.commit.Tables;
 import io.frazil.connector.commit.Worker;
 import io.frazil.connector.commit.WorkerAction;
 import io.frazil.connector.metrics.TaskListener;
@@ -21,7 +20,7 @@ import org.apache.kafka.connect.errors.ConnectException;
 final class ActionQueue {
   private final Worker<ContentFile<?>> worker;
   private final Intake intake;
-  private final Tables<ContentFile<?>> tables;
+  private final ReachableTables tables;
   private final ReadingControl reading;
   private final BadTables badTables;
   private final TaskListener listener;
@@ -30,7 +29,7 @@ final class ActionQueue {
   ActionQueue(
       Worker<ContentFile<?>> worker,
       Intake intake,
-      Tables<ContentFile<?>> tables,
+      ReachableTables tables,
       ReadingControl reading,
       BadTables badTables,
       TaskListener listener) {
@@ -74,7 +73,7 @@ final class ActionQueue {
 
   /** The table's present state. */
   TableState load(TableRef table) {
-    return reach(() -> tables.load(table));
+    return reach(() -> tables.state(table));
   }
 
   private List<WorkerAction> carryOut(WorkerAction action) {

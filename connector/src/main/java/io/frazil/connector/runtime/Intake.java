@@ -18,6 +18,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 
 /** The tables of a task with what turns records into their rows. For a task's thread. */
 public final class Intake {
+  private final KnownTables known;
   private final TableOpener opener;
   private final Routing routing;
   private final Map<TableRef, ChangeReader> readers = new HashMap<>();
@@ -28,8 +29,9 @@ public final class Intake {
   private List<TableRef> lastRoute = List.of();
   private final Set<TableRef> lookedAt = new HashSet<>();
 
-  /** Opens tables with this, for records that are routed so. */
-  public Intake(TableOpener opener, Routing routing) {
+  /** Opens these tables with this, for records that are routed so. */
+  public Intake(KnownTables known, TableOpener opener, Routing routing) {
+    this.known = known;
     this.opener = opener;
     this.routing = routing;
   }
@@ -39,19 +41,19 @@ public final class Intake {
    * none.
    */
   public Set<TableRef> listed() {
-    return opener.listed();
+    return known.listed();
   }
 
   /** The table of bad records, if there is one. */
   Optional<TableRef> errors() {
-    return opener.errors();
+    return known.errors();
   }
 
   /** The tables that a record goes to. */
   List<TableRef> route(SinkRecord sinkRecord) {
     List<String> names = routing.namesOf(sinkRecord);
     if (names != lastNames) {
-      lastRoute = names.stream().flatMap(name -> opener.tables(name).stream()).toList();
+      lastRoute = names.stream().flatMap(name -> known.of(name).stream()).toList();
       lastNames = names;
     }
     return lastRoute;
@@ -85,7 +87,7 @@ public final class Intake {
       return true;
     }
     if (!opener.mayCreate(table)) {
-      if (!opener.listed().contains(table)) {
+      if (!known.listed().contains(table)) {
         missing.add(table);
         routing.passOver(change.source(), table);
         return false;
@@ -144,11 +146,20 @@ public final class Intake {
   /**
    * Finishes a table's open files. The table is opened anew when its next change comes: by then it
    * may have other columns or settings. After a failure its open files are to be discarded.
+   *
+   * @return nothing if that takes too long; this is to be called again before anything is written
    */
-  Cut cut(TableRef table) {
-    Cut cut = writers.get(table).cut();
-    writers.remove(table);
+  Optional<Cut> cut(TableRef table) {
+    Optional<Cut> cut = writers.get(table).cut();
+    if (cut.isPresent()) {
+      writers.remove(table);
+    }
     return cut;
+  }
+
+  /** The tables whose open files are being finished. */
+  List<TableRef> unfinished() {
+    return writers.keySet().stream().filter(table -> writers.get(table).isUnfinished()).toList();
   }
 
   /** Deletes a table's open files; it is opened anew when its next change comes. */

@@ -107,12 +107,32 @@ final class RecordWriter {
   /**
    * Makes a delta of a table's open rows.
    *
-   * @throws UnreachableTableException if its files can't be finished; then the rows are read again
+   * @throws UnreachableTableException if its files can't be finished: then the rows are read again;
+   *     or that takes too long: then reading has to wait for it
    */
   void cut(TableRef table) {
-    Cut cut = orLose(table, () -> intake.cut(table));
+    Cut cut =
+        orLose(table, () -> intake.cut(table))
+            .orElseThrow(() -> UnreachableTableException.unfinished(table));
     worker.cut(table, cut.id(), cut.written());
     stalls.written(table);
+  }
+
+  /**
+   * Makes deltas of open rows: one table whose files can't be finished keeps no other from that.
+   *
+   * @return why some can't be finished, if any: what has failed before what is under way
+   */
+  Optional<UnreachableTableException> cutAll(List<TableRef> tables) {
+    Optional<UnreachableTableException> failed = Optional.empty();
+    for (TableRef table : tables) {
+      try {
+        cut(table);
+      } catch (UnreachableTableException e) {
+        failed = failed.filter(before -> !before.isUnderWay()).or(() -> Optional.of(e));
+      }
+    }
+    return failed;
   }
 
   /** A step that fails half-way leaves open files of no use: their rows are to be read again. */

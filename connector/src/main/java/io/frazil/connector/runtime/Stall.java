@@ -42,9 +42,11 @@ final class Stall {
    *
    * @throws ConnectException when that has been so for too long
    */
-  void failed(String what, RuntimeException cause, Instant now) {
+  void failed(String what, UnreachableTableException cause, Instant now) {
     Instant began = since.orElse(now);
-    failures++;
+    if (!cause.isUnderWay()) {
+      failures++;
+    }
     if (now.isAfter(began.plus(patience)) && failures > maxFailures) {
       throw new ConnectException(
           "Cannot %s for %d seconds: %s. The offsets stay where they are, nothing is lost; mend the cause and restart the task."

@@ -7,7 +7,6 @@ import io.frazil.connector.change.Operation;
 import io.frazil.connector.convert.UnknownFieldListener;
 import io.frazil.connector.schema.SchemaChange;
 import io.frazil.connector.schema.SchemaDiff;
-import io.frazil.connector.table.SchemaUpdater;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -37,7 +36,7 @@ final class TableEvolution implements UnknownFieldListener {
   private final Schema opened;
   private final SchemaDiff diff;
   private final WrittenRows writtenRows;
-  private final SchemaUpdater updater;
+  private final ReachableTables tables;
   // By identity: comparing schemas takes longer than converting their rows.
   private final Set<org.apache.kafka.connect.data.Schema> compared =
       Collections.newSetFromMap(new IdentityHashMap<>());
@@ -61,12 +60,12 @@ final class TableEvolution implements UnknownFieldListener {
       Schema opened,
       SchemaDiff diff,
       WrittenRows writtenRows,
-      SchemaUpdater updater) {
+      ReachableTables tables) {
     this.table = table;
     this.opened = opened;
     this.diff = diff;
     this.writtenRows = writtenRows;
-    this.updater = updater;
+    this.tables = tables;
   }
 
   /** Warns of nothing: the field gets a column, as soon as a value tells its type. */
@@ -140,7 +139,7 @@ final class TableEvolution implements UnknownFieldListener {
   private boolean changes(ChangeEvent change, Function<Schema, List<SchemaChange>> lacking) {
     try {
       return !lacking.apply(opened).isEmpty()
-          && updater.update(table, lacking).schemaId() != opened.schemaId();
+          && tables.update(table, lacking).schemaId() != opened.schemaId();
     } catch (DataException | IllegalArgumentException | ValidationException e) {
       throw new InvalidRecordException(
           change.source(), "the table cannot be changed for it: " + e.getMessage(), e);

@@ -6,7 +6,6 @@ import io.frazil.connector.convert.NameMatching;
 import io.frazil.connector.runtime.TableEvolution.WrittenRows;
 import io.frazil.connector.schema.ColumnRequirement;
 import io.frazil.connector.schema.SchemaDiff;
-import io.frazil.connector.table.SchemaUpdater;
 import java.util.List;
 import java.util.Set;
 import org.apache.iceberg.Table;
@@ -16,24 +15,21 @@ import org.apache.iceberg.catalog.TableIdentifier;
 /**
  * How the schemas of tables evolve.
  *
- * @param updater changes them
+ * @param tables changes them
  * @param requirement which fields are required within structs that are added
+ * @param matching how names find columns
  */
-record TableEvolutions(SchemaUpdater updater, ColumnRequirement requirement) {
+record TableEvolutions(
+    ReachableTables tables, ColumnRequirement requirement, NameMatching matching) {
   /**
    * The evolution of a table that is being opened.
    *
    * @param opened the table
    * @param keyColumns its key columns' names
    * @param fieldsLeftOut top-level fields of rows that are no columns
-   * @param matching how names find its columns
    */
   TableEvolution of(
-      TableOptions options,
-      Table opened,
-      List<String> keyColumns,
-      Set<String> fieldsLeftOut,
-      NameMatching matching) {
+      TableOptions options, Table opened, List<String> keyColumns, Set<String> fieldsLeftOut) {
     return new TableEvolution(
         TableIdentifier.parse(options.table()),
         opened.schema(),
@@ -45,7 +41,7 @@ record TableEvolutions(SchemaUpdater updater, ColumnRequirement requirement) {
             requirement,
             NewTables.finestUnit(TableUtil.formatVersion(opened))),
         writtenRows(options),
-        updater);
+        tables);
   }
 
   private static Set<String> columnsOfOurs(TableOptions options) {
@@ -63,7 +59,9 @@ record TableEvolutions(SchemaUpdater updater, ColumnRequirement requirement) {
   }
 
   /** Gives a changelog the columns of its own that it lacks. */
-  void completeChangelog(TableIdentifier table) {
-    updater.update(table, schema -> List.copyOf(ChangelogColumns.lackingIn(schema)));
+  void completeChangelog(TableOptions options) {
+    tables.update(
+        TableIdentifier.parse(options.table()),
+        schema -> List.copyOf(ChangelogColumns.lackingIn(schema)));
   }
 }

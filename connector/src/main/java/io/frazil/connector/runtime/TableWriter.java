@@ -26,19 +26,24 @@ final class TableWriter {
   private final Optional<TableEvolution> evolution;
   private final Function<UUID, Sink> sinks;
   private final Supplier<UUID> ids;
+  private final TableCalls calls;
   private final TableListener listener;
   private Optional<Open> open = Optional.empty();
+  private Optional<TableCalls.Call<DeltaFiles>> completion = Optional.empty();
+  private boolean isToBeFinished;
 
   private TableWriter(
       ChangeConverter changes,
       Optional<TableEvolution> evolution,
       Function<UUID, Sink> sinks,
       Supplier<UUID> ids,
+      TableCalls calls,
       TableListener listener) {
     this.changes = changes;
     this.evolution = evolution;
     this.sinks = sinks;
     this.ids = ids;
+    this.calls = calls;
     this.listener = listener;
   }
 
@@ -48,13 +53,14 @@ final class TableWriter {
       Optional<TableEvolution> evolution,
       Function<UUID, AppendDeltaWriter> deltas,
       Supplier<UUID> ids,
+      TableCalls calls,
       TableListener listener) {
     Function<UUID, Sink> sinks =
         id -> {
           AppendDeltaWriter writer = deltas.apply(id);
           return new Sink(writer, change -> append(change, writer));
         };
-    return new TableWriter(changes, evolution, sinks, ids, listener);
+    return new TableWriter(changes, evolution, sinks, ids, calls, listener);
   }
 
   /** A writer that keeps the present row of each key, in deltas as this opens them. */
@@ -63,13 +69,14 @@ final class TableWriter {
       Optional<TableEvolution> evolution,
       Function<UUID, UpsertDeltaWriter> deltas,
       Supplier<UUID> ids,
+      TableCalls calls,
       TableListener listener) {
     Function<UUID, Sink> sinks =
         id -> {
           UpsertDeltaWriter writer = deltas.apply(id);
           return new Sink(writer, change -> write(change, writer));
         };
-    return new TableWriter(changes, evolution, sinks, ids, listener);
+    return new TableWriter(changes, evolution, sinks, ids, calls, listener);
   }
 
   private static void append(TableChange change, AppendDeltaWriter writer) {
@@ -161,11 +168,25 @@ final class TableWriter {
     return open.map(o -> o.sink().writer().bytes()).orElse(0L);
   }
 
-  /** Finishes the open delta, of which there is one. */
-  Cut cut() {
+  /**
+   * Finishes the open delta, of which there is one.
+   *
+   * @return nothing if that takes too long; then it is to be called again before anything else is
+   *     written
+   */
+  Optional<Cut> cut() {
     Open finished = open.orElseThrow();
-    DeltaFiles files = finished.sink().writer().complete();
+    isToBeFinished = true;
+    if (completion.isEmpty() && calls.haveTime()) {
+      completion = Optional.of(calls.start(finished.sink().writer()::complete));
+    }
+    return completion.filter(TableCalls.Call::isDone).map(done -> cut(finished, done.result()));
+  }
+
+  private Cut cut(Open finished, DeltaFiles files) {
     open = Optional.empty();
+    completion = Optional.empty();
+    isToBeFinished = false;
     listener.late(files.late());
     listener.incomplete(files.incomplete());
     return new Cut(
@@ -180,10 +201,33 @@ final class TableWriter {
     return files.removesOlderRows() ? OlderRows.GO_BY_KEY : OlderRows.STAY;
   }
 
-  /** Deletes the open delta's files. */
+  /** Whether the open delta was to be finished, and is not. */
+  boolean isUnfinished() {
+    return isToBeFinished;
+  }
+
+  /** Deletes the open delta's files, at once or, where storage does not answer, when it does. */
   void discard() {
-    open.ifPresent(o -> o.sink().writer().abort());
+    open.map(Open::sink).map(Sink::writer).ifPresent(this::abort);
     open = Optional.empty();
+    completion = Optional.empty();
+    isToBeFinished = false;
+  }
+
+  private void abort(DeltaWriter writer) {
+    if (completion.isPresent()) {
+      completion.get().andThen(writer::abort);
+      return;
+    }
+    TableCalls.Call<DeltaWriter> aborted =
+        calls.start(
+            () -> {
+              writer.abort();
+              return writer;
+            });
+    if (aborted.isDone()) {
+      aborted.result();
+    }
   }
 
   /**

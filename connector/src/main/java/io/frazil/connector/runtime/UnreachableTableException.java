@@ -3,6 +3,7 @@ package io.frazil.connector.runtime;
 import io.frazil.connector.commit.TableRef;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 
@@ -24,9 +25,37 @@ final class UnreachableTableException extends RuntimeException {
     this.lost = lost;
   }
 
-  /** The table whose open files have been given up because of this, if any. */
+  private UnreachableTableException(String message, Optional<TableRef> lost) {
+    super(message);
+    this.lost = lost;
+  }
+
+  /** Catalog or storage take longer than the task may wait. */
+  static UnreachableTableException unanswered(TableIdentifier table) {
+    return new UnreachableTableException(
+        "catalog or storage have not answered yet for table " + table, Optional.empty());
+  }
+
+  /** The step before has failed when it was not waited for any more: perhaps not with this one. */
+  static UnreachableTableException late(RuntimeException failure) {
+    return new UnreachableTableException(
+        new UnreachableTableException(failure, Optional.empty()), Optional.empty());
+  }
+
+  /** A table's open files are being finished, and that takes longer than the task may wait. */
+  static UnreachableTableException unfinished(TableRef table) {
+    return new UnreachableTableException(
+        "storage has not taken all files of table " + table + " yet", Optional.of(table));
+  }
+
+  /** The table whose open files can't be finished now, or have been given up, if any. */
   Optional<TableRef> lost() {
     return lost;
+  }
+
+  /** Whether nothing has failed yet: the step goes on, and its end is to be awaited. */
+  boolean isUnderWay() {
+    return getCause() == null;
   }
 
   /** The same, when the open files of a table have been given up because of it. */

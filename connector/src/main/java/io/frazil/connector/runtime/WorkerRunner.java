@@ -13,7 +13,6 @@ import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.Start;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.TableState;
-import io.frazil.connector.commit.Tables;
 import io.frazil.connector.commit.Worker;
 import io.frazil.connector.metrics.TaskListener;
 import io.frazil.connector.runtime.RecordWriter.UnfitRecordException;
@@ -67,6 +66,7 @@ public final class WorkerRunner {
 
   private final Worker<ContentFile<?>> worker;
   private final Intake intake;
+  private final ReachableTables tables;
   private final ActionQueue actions;
   private final SourceWatch sources;
   private final RecordWriter records;
@@ -89,7 +89,7 @@ public final class WorkerRunner {
   public WorkerRunner(
       Worker<ContentFile<?>> worker,
       Intake intake,
-      Tables<ContentFile<?>> tables,
+      ReachableTables tables,
       SourceTopics topics,
       StartingPoints startingPoints,
       ControlChannel control,
@@ -100,6 +100,7 @@ public final class WorkerRunner {
       TaskListener listener) {
     this.worker = worker;
     this.intake = intake;
+    this.tables = tables;
     this.sources = new SourceWatch(topics, startingPoints);
     this.stalls = new Stalls(limits);
     this.badTables = new BadTables(worker, intake, sources, stalls, listener);
@@ -127,6 +128,7 @@ public final class WorkerRunner {
 
   /** Takes partitions over, if need be as soon as the tables can be reached. */
   public void open(Collection<TopicPartition> assigned) {
+    tables.calls().begin();
     awaited.addAll(assigned);
     reading.assigned();
     try {
@@ -183,6 +185,7 @@ public final class WorkerRunner {
   /** Writes records, and looks at the control topic. To be called often, also without records. */
   public void put(Collection<SinkRecord> batch, Instant now) {
     isSound = false;
+    tables.calls().begin();
     stalls.at(now);
     reading.begin();
     intake.beginBatch();
@@ -211,6 +214,7 @@ public final class WorkerRunner {
     }
     boolean hasWaited = !actions.isEmpty() || !awaited.isEmpty();
     actions.carryOutUndone();
+    finishCuts();
     takeOver();
     if (ending.isEmpty()) {
       badTables.takeUp(actions);
@@ -282,26 +286,21 @@ public final class WorkerRunner {
   /** Makes deltas of all open rows, and tells of all that is not acknowledged. */
   private void name(UUID round) {
     intake.forgetMissing();
-    Optional<UnreachableTableException> failed = cutAll();
+    Optional<UnreachableTableException> failed = records.cutAll(worker.openTables());
     badRecords.await();
     control.send(worker.report(round));
-    failed.ifPresent(
-        e -> {
-          throw e;
-        });
+    throwIfPresent(failed);
   }
 
-  /** One table whose files can't be finished keeps no other from being named. */
-  private Optional<UnreachableTableException> cutAll() {
-    Optional<UnreachableTableException> failed = Optional.empty();
-    for (TableRef table : worker.openTables()) {
-      try {
-        records.cut(table);
-      } catch (UnreachableTableException e) {
-        failed = Optional.of(e);
-      }
+  /** Where finishing files has taken too long, nothing is written before that is done. */
+  private void finishCuts() {
+    throwIfPresent(records.cutAll(intake.unfinished()));
+  }
+
+  private static void throwIfPresent(Optional<UnreachableTableException> failed) {
+    if (failed.isPresent()) {
+      throw failed.get();
     }
-    return failed;
   }
 
   /** What was read of a topic that was created again belongs to two lives of it: none is named. */
@@ -341,6 +340,7 @@ public final class WorkerRunner {
 
   /** Gives partitions up, after a last report. */
   public void close(Collection<TopicPartition> revoked) {
+    tables.calls().begin();
     reportLast();
     // Of those that were assigned some may not have been taken over, so they are not lost either.
     Set<SourcePartition> lost =

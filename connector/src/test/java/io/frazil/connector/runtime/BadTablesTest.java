@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.frazil.connector.commit.Offsets;
 import io.frazil.connector.commit.Position;
 import io.frazil.connector.runtime.BadRecords.Tolerance;
+import io.frazil.connector.table.FaultyFileIO.Request;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.iceberg.Schema;
@@ -16,6 +17,8 @@ import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.types.Types;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A table that can't be reached, beside one that can: both get every record. */
 class BadTablesTest {
@@ -50,6 +53,29 @@ class BadTablesTest {
     assertThat(worker.rows("db.t")).isEqualTo(BOTH);
     assertThat(worker.rowCount("db.u")).isEqualTo(2);
     assertThat(worker.preCommit(2).get(kafka(0)).offset()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.frazil.connector.table.ExpiredCredentials#all")
+  void expiredCredentialsAreWaitedForUntilTheyAreRenewed(RuntimeException refusal) {
+    worker.catalog.refusedTables.put(TableIdentifier.parse("db.t"), refusal);
+    worker.catalog.refusedTables.put(TableIdentifier.parse("db.u"), refusal);
+    start(worker);
+    assertThat(worker.context.paused).containsExactly(kafka(0));
+
+    worker.allow("db.t");
+    worker.allow("db.u");
+    worker.put();
+    worker.put(upsert(0, 0, 1, "ada"), upsert(0, 1, 2, "bob"));
+    worker.catalog.storage.refuse(Request.CREATE, refusal);
+    worker.startCommit();
+    worker.pass(Duration.ofSeconds(2));
+    worker.put();
+    worker.put(upsert(0, 0, 1, "ada"), upsert(0, 1, 2, "bob"));
+    worker.commit();
+
+    assertThat(worker.rows("db.t")).isEqualTo(BOTH);
+    assertThat(worker.rows("db.u")).isEqualTo(BOTH);
   }
 
   @Test

@@ -5,6 +5,8 @@ import io.frazil.connector.table.ForwardingOperations;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
@@ -16,8 +18,8 @@ import org.apache.iceberg.inmemory.InMemoryFileIO;
 import org.apache.iceberg.io.FileIO;
 
 /**
- * A catalog that can be down, refuses names, lets others be quicker, counts how often tables are
- * loaded, and has storage that can fail.
+ * A catalog that can be down or silent, refuses names, lets others be quicker, counts how often
+ * tables are loaded, and has storage that can fail.
  */
 final class FlakyCatalog extends InMemoryCatalog {
   final FaultyFileIO storage = new FaultyFileIO(new InMemoryFileIO());
@@ -26,6 +28,9 @@ final class FlakyCatalog extends InMemoryCatalog {
   private Optional<Runnable> quicker = Optional.empty();
   final Map<Namespace, RuntimeException> refused = new HashMap<>();
   final Map<TableIdentifier, RuntimeException> refusedTables = new HashMap<>();
+
+  /** Tables of which nobody hears anything before that. */
+  final Map<TableIdentifier, CountDownLatch> silent = new ConcurrentHashMap<>();
 
   FlakyCatalog() {
     initialize("memory", Map.of());
@@ -40,6 +45,7 @@ final class FlakyCatalog extends InMemoryCatalog {
     if (refusedTables.containsKey(identifier)) {
       throw refusedTables.get(identifier);
     }
+    Optional.ofNullable(silent.get(identifier)).ifPresent(FaultyFileIO::await);
     loads++;
     return super.loadTable(identifier);
   }

@@ -26,9 +26,7 @@ import io.frazil.connector.runtime.StartingPoints.Origin;
 import io.frazil.connector.table.LocalMeans;
 import io.frazil.connector.table.Merging;
 import io.frazil.connector.table.RuledMerging;
-import io.frazil.connector.table.SchemaUpdater;
 import io.frazil.connector.table.TableCommitter;
-import io.frazil.connector.table.TableCreator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -83,27 +81,29 @@ final class RunningWorker {
   private Instant now = START;
 
   private RunningWorker(
-      FrazilConfig config, Tolerance tolerance, Merging merging, FlakyCatalog tablesOf) {
+      FrazilConfig config,
+      Tolerance tolerance,
+      Merging merging,
+      FlakyCatalog tablesOf,
+      TableCalls calls) {
     catalog = tablesOf;
     mark = new FloorMark(config.connectorName());
     tables = new TableCommitter(catalog, config.connectorName(), UUID::randomUUID, merging);
     settler = new Settler<>(tables, UUID::randomUUID, 4);
     topics.ids.put("orders", TOPIC_ID);
+    ReachableTables reachable = new ReachableTables(catalog, tables, calls);
+    KnownTables known = new KnownTables(config);
     Intake intake =
         new Intake(
+            known,
             new TableOpener(
-                config,
-                new TableCreator(catalog),
-                new SchemaUpdater(catalog),
-                reason -> skips++,
-                TaskListener.NONE,
-                UUID::randomUUID),
+                config, known, reachable, reason -> skips++, TaskListener.NONE, UUID::randomUUID),
             Routing.of(config, reason -> skips++));
     runner =
         new WorkerRunner(
             new Worker<>(UUID.randomUUID(), intake.listed()),
             intake,
-            tables,
+            reachable,
             topics,
             new StartingPoints(
                 topics,
@@ -134,7 +134,18 @@ final class RunningWorker {
 
   /** A worker that mirrors into {@code db.t}, or what else the settings say. */
   static RunningWorker with(Tolerance tolerance, String... settings) {
-    return new RunningWorker(config(settings), tolerance, Merging.AS_WRITTEN, new FlakyCatalog());
+    return new RunningWorker(
+        config(settings), tolerance, Merging.AS_WRITTEN, new FlakyCatalog(), inTime());
+  }
+
+  /** The same with calls that take their time, beside the worker. */
+  static RunningWorker calling(TableCalls calls, String... settings) {
+    return new RunningWorker(
+        config(settings), Tolerance.NONE, Merging.AS_WRITTEN, new FlakyCatalog(), calls);
+  }
+
+  private static TableCalls inTime() {
+    return new TableCalls(Runnable::run, Duration.ofMinutes(1));
   }
 
   /** The same; deltas are merged into tables as in a task. */
@@ -160,7 +171,7 @@ final class RunningWorker {
                 return new MergeRules(mode, List.of());
               }
             });
-    return new RunningWorker(config(settings), Tolerance.NONE, merging, catalog);
+    return new RunningWorker(config(settings), Tolerance.NONE, merging, catalog, inTime());
   }
 
   private static FrazilConfig config(String... settings) {

@@ -27,6 +27,8 @@ import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.io.CloseableIterable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class CommitFaultsTest {
   private final FaultyCatalog catalog = new FaultyCatalog();
@@ -194,6 +196,17 @@ class CommitFaultsTest {
         .isInstanceOf(ForbiddenException.class)
         .hasMessage("not yours");
     assertNothingLanded();
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.frazil.connector.table.ExpiredCredentials#all")
+  void aCommitWithExpiredCredentialsFailsAndLandsWhenTheyAreRenewed(RuntimeException refusal) {
+    catalog.next(apply -> fail(refusal));
+
+    assertThat(failure(committer.commit(plan))).hasStackTraceContaining(refusal.getMessage());
+    assertNothingLanded();
+    assertThat(committer.commit(plan)).isInstanceOf(Committed.class);
+    assertLanded();
   }
 
   @Test

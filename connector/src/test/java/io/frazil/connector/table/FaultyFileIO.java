@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.OutputFile;
@@ -15,8 +17,8 @@ import org.apache.iceberg.io.PositionOutputStream;
 import org.apache.iceberg.io.SeekableInputStream;
 
 /**
- * A table's storage of which, on demand, one request fails: the n-th of its kind from then on.
- * Thread-safe.
+ * A table's storage of which, on demand, one request fails: the n-th of its kind from then on; or
+ * is not answered for long. Thread-safe.
  */
 public final class FaultyFileIO implements FileIO {
   private static final long serialVersionUID = 1L;
@@ -24,6 +26,8 @@ public final class FaultyFileIO implements FileIO {
   private final FileIO storage;
   private final Queue<String> opened = new ConcurrentLinkedQueue<>();
   private volatile Optional<Fault> fault = Optional.empty();
+  private final AtomicReference<Optional<Trouble>> trouble =
+      new AtomicReference<>(Optional.empty());
 
   /** What can fail. */
   public enum Request {
@@ -41,6 +45,8 @@ public final class FaultyFileIO implements FileIO {
 
   private record Fault(Request request, AtomicInteger left) {}
 
+  private record Trouble(Request request, Runnable happens) {}
+
   public FaultyFileIO(FileIO storage) {
     this.storage = storage;
   }
@@ -48,6 +54,32 @@ public final class FaultyFileIO implements FileIO {
   /** From now on, the n-th of these requests fails, counted from 1. */
   public void fail(Request request, int number) {
     fault = Optional.of(new Fault(request, new AtomicInteger(number)));
+  }
+
+  /** The next such request, one that opens a file, is not answered before that. */
+  public void hang(Request request, CountDownLatch end) {
+    trouble.set(Optional.of(new Trouble(request, () -> await(end))));
+  }
+
+  /** The next such request, one that opens a file, is refused with this. */
+  public void refuse(Request request, RuntimeException refusal) {
+    trouble.set(
+        Optional.of(
+            new Trouble(
+                request,
+                () -> {
+                  throw refusal;
+                })));
+  }
+
+  /** Waits as a client does that waits for ever. */
+  public static void await(CountDownLatch end) {
+    try {
+      end.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
   }
 
   /**
@@ -78,6 +110,10 @@ public final class FaultyFileIO implements FileIO {
   }
 
   private void request(Request request, String path) {
+    trouble
+        .getAndUpdate(next -> next.filter(one -> one.request() != request))
+        .filter(one -> one.request() == request)
+        .ifPresent(one -> one.happens().run());
     if (fails(request)) {
       throw new UncheckedIOException(new IOException("no " + request + " of " + path));
     }
