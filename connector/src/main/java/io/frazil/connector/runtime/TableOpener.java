@@ -159,8 +159,13 @@ public final class TableOpener {
     return add(options.apply(name));
   }
 
+  /** The table that options are about, on the branch that they say. */
+  public static TableRef ref(TableOptions options) {
+    return new TableRef(options.table(), options.branch());
+  }
+
   private TableRef add(TableOptions own) {
-    TableRef table = new TableRef(own.table(), own.branch());
+    TableRef table = ref(own);
     refs.put(own.table(), table);
     tables.put(table, own);
     return table;
@@ -397,7 +402,7 @@ public final class TableOpener {
   }
 
   private void warnOfUnknown(TableRef ref, String field) {
-    if (unknownFields.add(ref + "." + field)) {
+    if (!readers.isOperation(field) && unknownFields.add(ref + "." + field)) {
       LOG.warn(
           "Table {} has no column for field '{}': the field is left out. Add the column to keep it.",
           ref,

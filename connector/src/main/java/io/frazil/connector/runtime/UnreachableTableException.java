@@ -2,6 +2,7 @@ package io.frazil.connector.runtime;
 
 import io.frazil.connector.commit.TableRef;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
@@ -18,10 +19,16 @@ final class UnreachableTableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient Optional<TableRef> lost;
+  private final String what;
 
-  private UnreachableTableException(RuntimeException cause, Optional<TableRef> lost) {
+  private UnreachableTableException(RuntimeException cause, Optional<TableRef> lost, String what) {
     super(cause.getMessage(), cause);
     this.lost = lost;
+    this.what = what;
+  }
+
+  private UnreachableTableException(RuntimeException cause) {
+    this(cause, Optional.empty(), "the tables");
   }
 
   /** The table whose open files have been given up because of this, if any. */
@@ -31,12 +38,24 @@ final class UnreachableTableException extends RuntimeException {
 
   /** The same, when the open files of a table have been given up because of it. */
   UnreachableTableException losing(TableRef table) {
-    return new UnreachableTableException(this, Optional.of(table));
+    return new UnreachableTableException(this, Optional.of(table), what);
   }
 
-  /** What to throw where no other table could go on: what will not pass is not waited for. */
-  RuntimeException alone() {
-    return getCause() instanceof ConnectException misfit ? misfit : this;
+  /** What can't be reached, for a message. */
+  String what() {
+    return what;
+  }
+
+  /**
+   * What to throw where no other table could go on: what will not pass is not waited for.
+   *
+   * @param others the tables that can't be reached either
+   */
+  RuntimeException alone(TableRef table, Set<TableRef> others) {
+    return getCause() instanceof ConnectException misfit
+        ? misfit
+        : new UnreachableTableException(
+            this, lost, others.isEmpty() ? "table " + table : "any table, " + table + " the last");
   }
 
   /** Opens a table, or uses it as it was opened: one that does not fit what is set stops alone. */
@@ -46,7 +65,7 @@ final class UnreachableTableException extends RuntimeException {
     } catch (DataException e) {
       throw e;
     } catch (ConnectException e) {
-      throw new UnreachableTableException(e, Optional.empty());
+      throw new UnreachableTableException(e);
     }
   }
 
@@ -60,7 +79,7 @@ final class UnreachableTableException extends RuntimeException {
     } catch (ConnectException | UnreachableTableException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw new UnreachableTableException(e, Optional.empty());
+      throw new UnreachableTableException(e);
     }
   }
 }
