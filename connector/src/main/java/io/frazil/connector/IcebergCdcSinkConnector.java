@@ -1,11 +1,11 @@
 package io.frazil.connector;
 
 import io.frazil.connector.commit.SourcePartition;
-import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.config.FrazilConfig;
 import io.frazil.connector.connection.Connections;
 import io.frazil.connector.preflight.Preflight;
 import io.frazil.connector.runtime.AdminSourceTopics;
+import io.frazil.connector.runtime.KnownTables;
 import io.frazil.connector.runtime.OffsetMover;
 import io.frazil.connector.runtime.SourceTopics;
 import io.frazil.connector.table.TableCommitter;
@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -112,15 +111,13 @@ public final class IcebergCdcSinkConnector extends SinkConnector {
       SourceTopics topics = new AdminSourceTopics(connections.add(connections.kafka().admin()));
       TableCommitter tables =
           new TableCommitter(connections.openCatalog(), config.connectorName(), UUID::randomUUID);
-      new OffsetMover(tables, topics::ids).move(tables(config), moves);
+      new OffsetMover(tables, topics::ids)
+          .move(
+              config.knownTables().stream().map(KnownTables::ref).collect(Collectors.toSet()),
+              config.errors().table().map(KnownTables::ref),
+              moves);
     }
     return true;
-  }
-
-  private static Set<TableRef> tables(FrazilConfig config) {
-    return config.knownTables().stream()
-        .map(table -> new TableRef(table.table(), table.branch()))
-        .collect(Collectors.toSet());
   }
 
   @Override

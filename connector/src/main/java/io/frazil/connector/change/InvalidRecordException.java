@@ -15,17 +15,19 @@ public final class InvalidRecordException extends DataException {
 
   private final String source;
   private final String table;
+  private final String field;
   private final String reason;
 
   public InvalidRecordException(SourceOffset source, String reason) {
-    this(requireNonNull(source, "source").toString(), "", reason, null);
+    this(requireNonNull(source, "source").toString(), "", "", reason, null);
   }
 
   public InvalidRecordException(SourceOffset source, String reason, Throwable cause) {
-    this(requireNonNull(source, "source").toString(), "", reason, cause);
+    this(requireNonNull(source, "source").toString(), "", "", reason, cause);
   }
 
-  private InvalidRecordException(String source, String table, String reason, Throwable cause) {
+  private InvalidRecordException(
+      String source, String table, String field, String reason, Throwable cause) {
     super(
         "Cannot apply record of "
             + source
@@ -35,17 +37,28 @@ public final class InvalidRecordException extends DataException {
         cause);
     this.source = source;
     this.table = table;
+    this.field = field;
     this.reason = reason;
   }
 
   /** The same problem, with the table that the record was to be applied to. */
   public InvalidRecordException at(String table) {
-    return new InvalidRecordException(source, table, reason, getCause());
+    return new InvalidRecordException(source, table, field, reason, getCause());
+  }
+
+  /** The same problem, with the path of the field at fault, which the reason names too. */
+  public InvalidRecordException in(String field) {
+    return new InvalidRecordException(source, table, field, reason, getCause());
   }
 
   /** The table that the record was to be applied to, if it came so far. */
   public Optional<String> table() {
     return Optional.of(table).filter(name -> !name.isEmpty());
+  }
+
+  /** The path of the field at fault, if it is the fault of one. */
+  public Optional<String> field() {
+    return Optional.of(field).filter(path -> !path.isEmpty());
   }
 
   /** Why it cannot be applied, and what to do. */

@@ -103,7 +103,7 @@ public final class OperationColumn {
       return meaningOfNothing(source);
     }
     if (!(found.get() instanceof String operation)) {
-      throw new InvalidRecordException(
+      throw invalid(
           source,
           "operation field '%s' holds a %s, not text."
               .formatted(path, found.get().getClass().getSimpleName()));
@@ -115,7 +115,7 @@ public final class OperationColumn {
     if (operation.isBlank()) {
       return meaningOfNothing(source);
     }
-    throw new InvalidRecordException(
+    throw invalid(
         source,
         "operation field '%s' holds an unknown operation. Add it to iceberg.tables.cdc-op-map or correct the record."
             .formatted(path));
@@ -125,8 +125,11 @@ public final class OperationColumn {
     return switch (missing) {
       case UPSERT -> Meaning.INSERT;
       case FAIL ->
-          throw new InvalidRecordException(
-              source, "operation field '%s' is missing, null or blank.".formatted(path));
+          throw invalid(source, "operation field '%s' is missing, null or blank.".formatted(path));
     };
+  }
+
+  private InvalidRecordException invalid(SourceOffset source, String reason) {
+    return new InvalidRecordException(source, reason).in(path.toString());
   }
 }

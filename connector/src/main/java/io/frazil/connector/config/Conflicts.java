@@ -39,12 +39,12 @@ final class Conflicts {
     RoutingConflicts.find(settings, report);
     conflicts.findInCatalog(tables);
     conflicts.findInModes();
-    conflicts.findInErrors();
     tables.forEach(conflicts::findInKeys);
     conflicts.findInFormatVersion();
     DeleteConflicts.find(settings, tables, report);
     ReaderConflicts.find(settings, tables, report);
     ChangelogConflicts.find(settings, tables, report);
+    ErrorConflicts.find(settings, tables, report);
   }
 
   /** Those that are known; where records name them, those with options of their own, and any. */
@@ -59,19 +59,6 @@ final class Conflicts {
                 .filter(name -> changelogs.tableOf(name).isEmpty()),
             Stream.of(ANY_TABLE))
         : known.stream();
-  }
-
-  private void findInErrors() {
-    settings
-        .optionalText(ErrorOptions.TABLE)
-        .filter(TablesOptions.from(settings).names()::contains)
-        .ifPresent(
-            name ->
-                report.accept(
-                    ErrorOptions.TABLE,
-                    "Cannot append bad records to table '"
-                        + name
-                        + "': records that are applied go there. Choose another table."));
   }
 
   private void findInCatalog(List<TableOptions> tables) {

@@ -16,6 +16,11 @@ public record ErrorOptions(Optional<TableOptions> table) {
   static final String GROUP = "Bad records";
   static final String TABLE = "iceberg.errors.table";
 
+  /** Connect's own: whether records that cannot be applied are passed over. */
+  static final String TOLERANCE = "errors.tolerance";
+
+  static final String TOLERANT = "all";
+
   public ErrorOptions {
     requireNonNull(table, "table");
   }

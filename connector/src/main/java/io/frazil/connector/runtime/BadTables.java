@@ -50,7 +50,7 @@ final class BadTables {
     others.remove(table);
     intake.errors().ifPresent(others::remove);
     if (others.isEmpty() || !stalls.haveTime()) {
-      throw cause.alone();
+      throw cause.alone(table, worker.tablesAside());
     }
     listener.stalled();
     stalls.failed(table, cause);

@@ -100,7 +100,7 @@ final class ChangeConverter {
         case TRUNCATE -> truncates.apply(change);
       };
     } catch (ConversionException e) {
-      throw new InvalidRecordException(change.source(), e.getMessage(), e);
+      throw new InvalidRecordException(change.source(), e.getMessage(), e).in(e.field());
     }
   }
 

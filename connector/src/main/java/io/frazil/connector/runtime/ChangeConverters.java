@@ -20,12 +20,14 @@ import org.slf4j.LoggerFactory;
 final class ChangeConverters {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeConverters.class);
 
+  private final ChangeReaders readers;
   private final NameMatching matching;
   private final SpecialValues specialValues;
   private final AbsenceRules absences;
   private final Set<String> unknownFields = new HashSet<>();
 
-  ChangeConverters(FrazilConfig config) {
+  ChangeConverters(FrazilConfig config, ChangeReaders readers) {
+    this.readers = readers;
     this.matching =
         switch (config.tables().columnNames()) {
           case EXACT -> NameMatching.EXACT;
@@ -94,7 +96,7 @@ final class ChangeConverters {
   }
 
   private void warnOfUnknown(TableRef ref, String field) {
-    if (unknownFields.add(ref + "." + field)) {
+    if (!readers.isOperation(field) && unknownFields.add(ref + "." + field)) {
       LOG.warn(
           "Table {} has no column for field '{}': the field is left out. Add the column to keep it.",
           ref,

@@ -1,6 +1,7 @@
 package io.frazil.connector.runtime;
 
 import io.frazil.connector.change.ChangeReader;
+import io.frazil.connector.change.FieldPath;
 import io.frazil.connector.change.MissingOperation;
 import io.frazil.connector.change.NullValue;
 import io.frazil.connector.change.OperationColumn;
@@ -45,6 +46,15 @@ record ChangeReaders(ChangeOptions changes, SkipListener skips) {
                     truncate(deletes),
                     skips))
         .orElseGet(() -> ChangeReader.upserting(nullValue, skips));
+  }
+
+  /**
+   * Whether a field of the row tells what the record does: a table of all records may have a column
+   * for it, and misses no value without one.
+   */
+  boolean isOperation(String field) {
+    return changes.operationField().map(FieldPath::new).map(FieldPath::topLevelField).stream()
+        .anyMatch(field::equals);
   }
 
   private NullValue nullValue(DeleteHandling deletes) {

@@ -3,7 +3,9 @@ package io.frazil.connector.runtime;
 import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.change.SourceOffset;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Date;
+import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -16,6 +18,12 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * transforms left it; its bytes are in Kafka, at the place that is told.
  */
 final class ErrorRows {
+  private static final Schema HEADER =
+      SchemaBuilder.struct()
+          .field("key", Schema.STRING_SCHEMA)
+          .field("value", Schema.OPTIONAL_STRING_SCHEMA)
+          .build();
+
   static final Schema SCHEMA =
       SchemaBuilder.struct()
           .field("kafka_topic", Schema.STRING_SCHEMA)
@@ -23,9 +31,11 @@ final class ErrorRows {
           .field("kafka_offset", Schema.INT64_SCHEMA)
           .field("kafka_timestamp", Timestamp.builder().optional().build())
           .field("target_table", Schema.OPTIONAL_STRING_SCHEMA)
+          .field("record_field", Schema.OPTIONAL_STRING_SCHEMA)
           .field("reason", Schema.STRING_SCHEMA)
           .field("record_key", Schema.OPTIONAL_STRING_SCHEMA)
           .field("record_value", Schema.OPTIONAL_STRING_SCHEMA)
+          .field("record_headers", SchemaBuilder.array(HEADER).build())
           .build();
 
   private ErrorRows() {}
@@ -40,11 +50,26 @@ final class ErrorRows {
             .put("kafka_offset", source.offset())
             .put("kafka_timestamp", timestamp(bad).orElse(null))
             .put("target_table", problem.table().orElse(null))
+            .put("record_field", problem.field().orElse(null))
             .put("reason", problem.reason())
             .put("record_key", JsonText.of(bad.key()).orElse(null))
-            .put("record_value", JsonText.of(bad.value()).orElse(null));
+            .put("record_value", JsonText.of(bad.value()).orElse(null))
+            .put("record_headers", headers(bad));
     return new SinkRecord(
         source.topic(), source.partition(), null, null, SCHEMA, row, source.offset());
+  }
+
+  /** All of them in their order: a name may be there more than once. */
+  private static List<Struct> headers(SinkRecord bad) {
+    List<Struct> headers = new ArrayList<>();
+    bad.headers()
+        .forEach(
+            header ->
+                headers.add(
+                    new Struct(HEADER)
+                        .put("key", header.key())
+                        .put("value", JsonText.of(header.value()).orElse(null))));
+    return headers;
   }
 
   private static Optional<Date> timestamp(SinkRecord bad) {

@@ -59,6 +59,11 @@ public final class KnownTables {
         .orElse(List.of(table));
   }
 
+  /** The table that options are about, on the branch that they say. */
+  public static TableRef ref(TableOptions options) {
+    return new TableRef(options.table(), options.branch());
+  }
+
   /** What is set for a table that was told here. */
   TableOptions options(TableRef table) {
     return tables.get(table);
@@ -70,7 +75,7 @@ public final class KnownTables {
   }
 
   private TableRef add(TableOptions own) {
-    TableRef table = new TableRef(own.table(), own.branch());
+    TableRef table = ref(own);
     refs.put(own.table(), table);
     tables.put(table, own);
     return table;

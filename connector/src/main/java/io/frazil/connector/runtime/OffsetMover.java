@@ -48,35 +48,43 @@ public final class OffsetMover {
   /**
    * Moves the offsets, in all tables or, if one of them can't be moved to begin with, in none.
    *
+   * @param applied the tables that records are applied to
+   * @param errors the table of bad records, which need not be there yet
    * @param moves the next offset to apply of each partition, or nothing to begin anew
    * @throws ConnectException if a table or a topic does not exist, or a table can't be committed to
    */
-  public void move(Set<TableRef> all, Map<SourcePartition, OptionalLong> moves) {
+  public void move(
+      Set<TableRef> applied, Optional<TableRef> errors, Map<SourcePartition, OptionalLong> moves) {
     Map<String, UUID> ids =
         topicIds.apply(
             moves.keySet().stream().map(SourcePartition::topic).collect(Collectors.toSet()));
     Map<TableRef, Offsets> targets = new LinkedHashMap<>();
-    for (TableRef table : all) {
-      present(table, moves).ifPresent(present -> targets.put(table, moved(present, moves, ids)));
+    boolean isAnew = moves.values().stream().allMatch(OptionalLong::isEmpty);
+    for (TableRef table : applied) {
+      Optional<Offsets> present = present(table);
+      if (present.isEmpty() && !isAnew) {
+        throw new ConnectException(
+            "Cannot move offsets: table %s does not exist, and offsets live in the tables. Create it, or let the connector create it first."
+                .formatted(table));
+      }
+      present.ifPresent(offsets -> targets.put(table, moved(offsets, moves, ids)));
     }
+    errors.ifPresent(
+        table ->
+            present(table).ifPresent(offsets -> targets.put(table, moved(offsets, moves, ids))));
     targets.forEach(this::commit);
   }
 
-  /** The table's present offsets; empty for a table that is missing and need not be there. */
-  private Optional<Offsets> present(TableRef table, Map<SourcePartition, OptionalLong> moves) {
+  /** The table's present offsets; empty for a table that is missing. */
+  private Optional<Offsets> present(TableRef table) {
     try {
       return Optional.of(tables.load(table).committed());
     } catch (UnknownOffsetsException e) {
       LOG.warn("The offsets of table {} were unknown; those given now are taken for all", table);
       return Optional.of(Offsets.none());
     } catch (NoSuchTableException e) {
-      if (moves.values().stream().allMatch(OptionalLong::isEmpty)) {
-        return Optional.empty();
-      }
-      throw new ConnectException(
-          "Cannot move offsets: table %s does not exist, and offsets live in the tables. Create it, or let the connector create it first."
-              .formatted(table),
-          e);
+      LOG.debug("There is no table {}", table, e);
+      return Optional.empty();
     }
   }
 

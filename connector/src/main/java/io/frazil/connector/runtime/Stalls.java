@@ -61,7 +61,7 @@ final class Stalls {
           .computeIfAbsent(lost.get(), table -> newStall(REST))
           .failed("write files of table " + lost.get(), cause, now.orElseThrow());
     } else {
-      reading.failed("reach the tables", cause, now.orElseThrow());
+      reading.failed("reach " + cause.what(), cause, now.orElseThrow());
     }
   }
 

@@ -70,8 +70,8 @@ public final class TableOpener {
       Supplier<UUID> ids) {
     this.known = known;
     this.common = config.tables();
-    this.converters = new ChangeConverters(config);
     this.readers = new ChangeReaders(config.changes(), skips);
+    this.converters = new ChangeConverters(config, readers);
     this.keys = new TableKeys(common.keySource());
     this.newTables = new NewTables(config.creation());
     this.evolutions =

@@ -2,6 +2,7 @@ package io.frazil.connector.runtime;
 
 import io.frazil.connector.commit.TableRef;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -17,17 +18,25 @@ import org.apache.kafka.connect.errors.DataException;
  */
 final class UnreachableTableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
+  private static final String THE_TABLES = "the tables";
 
   private final transient Optional<TableRef> lost;
+  private final String what;
 
-  private UnreachableTableException(RuntimeException cause, Optional<TableRef> lost) {
+  private UnreachableTableException(RuntimeException cause, Optional<TableRef> lost, String what) {
     super(cause.getMessage(), cause);
     this.lost = lost;
+    this.what = what;
+  }
+
+  private UnreachableTableException(RuntimeException cause) {
+    this(cause, Optional.empty(), THE_TABLES);
   }
 
   private UnreachableTableException(String message, Optional<TableRef> lost) {
     super(message);
     this.lost = lost;
+    this.what = THE_TABLES;
   }
 
   /** Catalog or storage take longer than the task may wait. */
@@ -38,8 +47,7 @@ final class UnreachableTableException extends RuntimeException {
 
   /** The step before has failed when it was not waited for any more: perhaps not with this one. */
   static UnreachableTableException late(RuntimeException failure) {
-    return new UnreachableTableException(
-        new UnreachableTableException(failure, Optional.empty()), Optional.empty());
+    return new UnreachableTableException(new UnreachableTableException(failure));
   }
 
   /** A table's open files are being finished, and that takes longer than the task may wait. */
@@ -60,12 +68,27 @@ final class UnreachableTableException extends RuntimeException {
 
   /** The same, when the open files of a table have been given up because of it. */
   UnreachableTableException losing(TableRef table) {
-    return new UnreachableTableException(this, Optional.of(table));
+    return new UnreachableTableException(this, Optional.of(table), what);
   }
 
-  /** What to throw where no other table could go on: what will not pass is not waited for. */
-  RuntimeException alone() {
-    return getCause() instanceof ConnectException misfit ? misfit : this;
+  /** What can't be reached, for a message. */
+  String what() {
+    return what;
+  }
+
+  /**
+   * What to throw where no other table could go on: what will not pass is not waited for.
+   *
+   * @param others the tables that can't be reached either
+   */
+  RuntimeException alone(TableRef table, Set<TableRef> others) {
+    if (isUnderWay()) {
+      return this;
+    }
+    return getCause() instanceof ConnectException misfit
+        ? misfit
+        : new UnreachableTableException(
+            this, lost, others.isEmpty() ? "table " + table : "any table, " + table + " the last");
   }
 
   /** Opens a table, or uses it as it was opened: one that does not fit what is set stops alone. */
@@ -75,7 +98,7 @@ final class UnreachableTableException extends RuntimeException {
     } catch (DataException e) {
       throw e;
     } catch (ConnectException e) {
-      throw new UnreachableTableException(e, Optional.empty());
+      throw new UnreachableTableException(e);
     }
   }
 
@@ -89,7 +112,7 @@ final class UnreachableTableException extends RuntimeException {
     } catch (ConnectException | UnreachableTableException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw new UnreachableTableException(e, Optional.empty());
+      throw new UnreachableTableException(e);
     }
   }
 }

@@ -41,29 +41,44 @@ class ErrorOptionsTest {
   }
 
   @Test
-  void aNameThatGlueRefusesIsRefused() {
-    assertThatThrownBy(() -> config("db.bad-records", "glue"))
+  void aChangelogIsNoTableOfBadRecords() {
+    assertThatThrownBy(() -> config("db.t_changes", "iceberg.tables.changelog-suffix", "_changes"))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("AWS Glue refuses the name 'db.bad-records'.");
-    assertThat(config("db.bad_records", "glue").errors().table()).isPresent();
+        .hasMessageContaining(
+            "Cannot append bad records to table 'db.t_changes': records that are applied go there.");
   }
 
-  private static FrazilConfig config(String errors) {
-    return config(errors, "jdbc");
+  @Test
+  void aTableThatNoRecordCanComeToIsRefused() {
+    assertThatThrownBy(() -> config("db.bad", "errors.tolerance", "none"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "Cannot append bad records to table 'db.bad': the first of them fails the task. Set errors.tolerance=all, or remove this.");
   }
 
-  private static FrazilConfig config(String errors, String catalog) {
+  @Test
+  void aNameThatGlueRefusesIsRefused() {
+    assertThatThrownBy(() -> config("db.Bad", "iceberg.catalog.type", "glue"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("AWS Glue refuses the name 'db.Bad'.");
+  }
+
+  private static FrazilConfig config(String errors, String... settings) {
     Map<String, String> all = new HashMap<>();
     all.put("name", "mirror");
     all.put("connector.class", "io.frazil.connector.IcebergCdcSinkConnector");
     all.put("topics", "orders");
-    all.put("iceberg.catalog.type", catalog);
+    all.put("iceberg.catalog.type", "jdbc");
     all.put("iceberg.tables", "db.t");
     all.put("iceberg.tables.cdc-field", "op");
     all.put("iceberg.tables.default-id-columns", "id");
     all.put("iceberg.tables.default-partition-by", "id");
     all.put("iceberg.tables.default-commit-branch", "audit");
+    all.put("errors.tolerance", "all");
     all.put(ErrorOptions.TABLE, errors);
+    for (int i = 0; i < settings.length; i += 2) {
+      all.put(settings[i], settings[i + 1]);
+    }
     return FrazilConfig.from(all);
   }
 }

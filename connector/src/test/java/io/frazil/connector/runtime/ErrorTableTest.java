@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.io.CloseableIterable;
@@ -28,6 +29,8 @@ class ErrorTableTest {
   private final RunningWorker worker =
       RunningWorker.with(
           Tolerance.ALL,
+          "errors.tolerance",
+          "all",
           "iceberg.errors.table",
           "db.bad",
           "iceberg.tables.default-partition-by",
@@ -49,6 +52,7 @@ class ErrorTableTest {
               assertThat(row.getField("kafka_offset")).isEqualTo(1L);
               assertThat(row.getField("kafka_timestamp")).isNotNull();
               assertThat(row.getField("target_table")).isEqualTo("db.t");
+              assertThat(row.getField("record_field")).isEqualTo("op");
               assertThat(row.getField("reason"))
                   .asString()
                   .startsWith("operation field 'op' holds an unknown operation.");
@@ -58,6 +62,44 @@ class ErrorTableTest {
             });
     assertThat(worker.reports).hasSize(1);
     assertThat(worker.preCommit(3).get(kafka(0)).offset()).isEqualTo(3);
+  }
+
+  @Test
+  void itTellsTheFieldAtFaultAndTheHeaders() {
+    worker.open(0);
+    worker.put(RECORDS[0]);
+    SinkRecord bad =
+        new SinkRecord(
+            "orders",
+            0,
+            null,
+            null,
+            null,
+            Map.of("op", "U", "id", "not a number", "name", "bob"),
+            1);
+    bad.headers().addString("origin", "till 3").addInt("try", 2).addInt("try", 3).add("no", null);
+    worker.put(bad);
+    worker.commit();
+
+    assertThat(badRows())
+        .singleElement()
+        .satisfies(
+            row -> {
+              assertThat(row.getField("target_table")).isEqualTo("db.t");
+              assertThat(row.getField("record_field")).isEqualTo("id");
+              assertThat(row.getField("reason")).asString().contains("field 'id'");
+              assertThat((List<?>) row.getField("record_headers"))
+                  .extracting(header -> List.of(((Record) header).get(0), text(header)))
+                  .containsExactly(
+                      List.of("origin", "\"till 3\""),
+                      List.of("try", "2"),
+                      List.of("try", "3"),
+                      List.of("no", "none"));
+            });
+  }
+
+  private static Object text(Object header) {
+    return Optional.ofNullable(((Record) header).get(1)).orElse("none");
   }
 
   @Test

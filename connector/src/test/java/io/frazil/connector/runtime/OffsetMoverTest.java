@@ -10,6 +10,7 @@ import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.TableState;
 import io.frazil.connector.table.TableCommitter;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
@@ -67,14 +68,16 @@ class OffsetMoverTest {
     move(P0, 9);
     move(P1, 4);
 
-    mover.move(Set.of(TABLE), Map.of(P0, OptionalLong.empty()));
+    mover.move(Set.of(TABLE), Optional.empty(), Map.of(P0, OptionalLong.empty()));
 
     assertThat(tables.load(TABLE).committed()).isEqualTo(Offsets.of(P1, position(4)));
   }
 
   @Test
   void movingWhereATableIsMissingMovesNone() {
-    assertThatThrownBy(() -> mover.move(Set.of(TABLE, OTHER), Map.of(P0, OptionalLong.of(5))))
+    assertThatThrownBy(
+            () ->
+                mover.move(Set.of(TABLE, OTHER), Optional.empty(), Map.of(P0, OptionalLong.of(5))))
         .isInstanceOf(ConnectException.class)
         .hasMessage(
             "Cannot move offsets: table db.u does not exist, and offsets live in the tables. Create it, or let the connector create it first.");
@@ -85,9 +88,21 @@ class OffsetMoverTest {
   void beginningAnewNeedsNoTable() {
     move(P0, 9);
 
-    mover.move(Set.of(TABLE, OTHER), Map.of(P0, OptionalLong.empty()));
+    mover.move(Set.of(TABLE, OTHER), Optional.empty(), Map.of(P0, OptionalLong.empty()));
 
     assertThat(tables.load(TABLE).committed()).isEqualTo(Offsets.none());
+  }
+
+  @Test
+  void theTableOfBadRecordsMovesWithTheOthersIfItIsThere() {
+    Map<SourcePartition, OptionalLong> moves = Map.of(P0, OptionalLong.of(5));
+    mover.move(Set.of(TABLE), Optional.of(OTHER), moves);
+    assertThat(tables.load(TABLE).committed()).isEqualTo(Offsets.of(P0, position(5)));
+
+    create(OTHER);
+    mover.move(Set.of(TABLE), Optional.of(OTHER), moves);
+
+    assertThat(tables.load(OTHER).committed()).isEqualTo(Offsets.of(P0, position(5)));
   }
 
   @Test
@@ -100,7 +115,7 @@ class OffsetMoverTest {
   }
 
   private void move(SourcePartition partition, long offset) {
-    mover.move(Set.of(TABLE), Map.of(partition, OptionalLong.of(offset)));
+    mover.move(Set.of(TABLE), Optional.empty(), Map.of(partition, OptionalLong.of(offset)));
   }
 
   private void create(TableRef table) {

@@ -168,7 +168,7 @@ class WorkerRunnerTest {
     assertThatThrownBy(() -> worker.put(upsert(0, 0, 1, "ada")))
         .isInstanceOf(ConnectException.class)
         .hasMessage(
-            "Cannot reach the tables for 30 seconds: the catalog is down. The offsets stay where they are, nothing is lost; mend the cause and restart the task.");
+            "Cannot reach table db.t for 30 seconds: the catalog is down. The offsets stay where they are, nothing is lost; mend the cause and restart the task.");
   }
 
   @Test

@@ -74,7 +74,20 @@ final class MergeWorld {
     if (happens(0.2) && table.ref().branch().equals(TableRef.MAIN) && setup.formatVersion() > 1) {
       table.catalog().showOnlyNewest();
     }
+    if (!table.ref().branch().equals(TableRef.MAIN) && happens(0.6)) {
+      fillMain();
+    }
     this.committer = newCommitter();
+  }
+
+  /** The branch begins with what main has when it is first committed to. */
+  private void fillMain() {
+    LongStream.range(0, KEYS)
+        .filter(id -> happens(0.7))
+        .mapToObj(this::newRow)
+        .forEach(row -> model.put((Long) row.get(0), row));
+    table.appendTo(
+        TableRef.MAIN, model.values().stream().map(List::toArray).toArray(Object[][]::new));
   }
 
   /** Fails with what differs. */
@@ -133,12 +146,7 @@ final class MergeWorld {
 
   private void change(MergedTable.Changes changes) {
     long id = random.nextInt(KEYS);
-    List<Object> row = new ArrayList<>();
-    row.add(id);
-    row.add("c" + id % 4);
-    row.add(happens(0.1) ? null : "r" + random.nextInt(3));
-    row.add(time(id));
-    row.add(random.nextInt(100));
+    List<Object> row = newRow(id);
     int kind = random.nextInt(10);
     // With an order, all changes of a key in one delta count as one.
     boolean isFirst = changedInThisDelta.add(id);
@@ -166,6 +174,16 @@ final class MergeWorld {
         model.put(id, row);
       }
     }
+  }
+
+  private List<Object> newRow(long id) {
+    List<Object> row = new ArrayList<>();
+    row.add(id);
+    row.add("c" + id % 4);
+    row.add(happens(0.1) ? null : "r" + random.nextInt(3));
+    row.add(time(id));
+    row.add(random.nextInt(100));
+    return row;
   }
 
   private Set<String> told() {

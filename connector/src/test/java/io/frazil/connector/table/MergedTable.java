@@ -201,13 +201,18 @@ final class MergedTable {
 
   /** Appends rows without asking what is there, as somebody else may. */
   void append(Object[]... rows) {
+    appendTo(ref.branch(), rows);
+  }
+
+  /** The same to another branch. */
+  void appendTo(String branch, Object[]... rows) {
     Table table = table();
     try (AppendDeltaWriter writer =
         AppendDeltaWriter.open(table, Map.of(), Spooling.of(folder, 1), UUID.randomUUID())) {
       for (Object[] row : rows) {
         writer.append(row(table.schema(), row));
       }
-      AppendFiles append = table.newAppend().toBranch(ref.branch());
+      AppendFiles append = table.newAppend().toBranch(branch);
       writer.complete().files().forEach(file -> append.appendFile((DataFile) file));
       append.commit();
     }
