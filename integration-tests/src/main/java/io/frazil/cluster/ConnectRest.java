@@ -130,6 +130,11 @@ public final class ConnectRest {
     send("DELETE", path(connector, "/offsets"));
   }
 
+  /** Sets what a logger of this worker, and all below it, write from now on (KIP-495). */
+  public void logFrom(String logger, String level) {
+    send("PUT", "/admin/loggers/" + logger, json(Map.of("level", level)));
+  }
+
   /** The connector's status, absent while the group has not heard of it. */
   public Optional<ConnectorStatus> status(String connector) {
     Answer answer = exchange("GET", path(connector, "/status"), "");

@@ -105,6 +105,18 @@ final class Pipeline implements AutoCloseable {
     return this;
   }
 
+  /** Writes to the catalog of another pipeline. */
+  Pipeline withCatalogOf(Pipeline other) {
+    config.keySet().removeIf(key -> key.startsWith(CATALOG_PREFIX));
+    other.config.forEach(
+        (key, value) -> {
+          if (key.startsWith(CATALOG_PREFIX)) {
+            config.put(key, value);
+          }
+        });
+    return this;
+  }
+
   /** Leaves an option of the connector as it is by itself. */
   Pipeline without(String key) {
     config.remove(key);
@@ -245,7 +257,7 @@ final class Pipeline implements AutoCloseable {
     }
   }
 
-  /** The offsets that a table's newest snapshot brings it to; none while there is no table. */
+  /** The offsets that the newest snapshot of the connector brings a table to; none before it. */
   NavigableMap<String, Long> offsets(String table) {
     if (isOwnCatalog() && !Files.exists(catalogFile())) {
       return new TreeMap<>();
@@ -254,8 +266,12 @@ final class Pipeline implements AutoCloseable {
       return warehouse
           .table(table)
           .map(TableReader::snapshots)
-          .filter(snapshots -> !snapshots.isEmpty())
-          .map(snapshots -> snapshots.get(snapshots.size() - 1).offsets(name))
+          .flatMap(
+              snapshots ->
+                  snapshots.stream()
+                      .map(snapshot -> snapshot.offsets(name))
+                      .filter(offsets -> !offsets.isEmpty())
+                      .reduce((older, newer) -> newer))
           .orElseGet(TreeMap::new);
     }
   }
@@ -285,14 +301,19 @@ final class Pipeline implements AutoCloseable {
     return this;
   }
 
-  /** Waits until a table has some rows of a load. */
+  /** Waits until the history has some rows of a load. */
   void awaitProgress() {
-    NavigableMap<String, Long> before = offsets(HISTORY);
+    awaitProgress(HISTORY);
+  }
+
+  /** Waits until a table has some rows of a load. */
+  void awaitProgress(String table) {
+    NavigableMap<String, Long> before = offsets(table);
     Awaitility.await("progress of " + name)
         .atMost(LIMIT)
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(100))
-        .until(() -> !offsets(HISTORY).equals(before));
+        .until(() -> !offsets(table).equals(before));
   }
 
   /** Waits until all is applied, and checks that it is: every change, and each once. */
