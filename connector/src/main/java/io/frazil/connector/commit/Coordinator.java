@@ -61,7 +61,7 @@ public class Coordinator<F> {
   private final Settings settings;
   private final Map<UUID, Arrival<F>> arrivals = new LinkedHashMap<>();
   private final Set<TableRef> busy = new HashSet<>();
-  private final Map<TableRef, Integer> failures = new HashMap<>();
+  private final Map<TableRef, Failing> failures = new HashMap<>();
   private Optional<Round> round = Optional.empty();
   private Instant due;
 
@@ -124,7 +124,7 @@ public class Coordinator<F> {
   }
 
   /** A table was settled, or not. */
-  public List<CoordinatorAction<F>> settled(UUID roundId, Settlement settlement) {
+  public List<CoordinatorAction<F>> settled(UUID roundId, Settlement settlement, Instant now) {
     TableRef table = settlement.table();
     busy.remove(table);
     List<CoordinatorAction<F>> actions = new ArrayList<>();
@@ -132,9 +132,9 @@ public class Coordinator<F> {
       failures.remove(table);
       actions.add(new Send<>(publication(roundId, settled)));
     } else if (settlement instanceof Unsettled unsettled) {
-      int count = failures.merge(table, 1, Integer::sum);
-      if (count > settings.maxConsecutiveFailures()) {
-        actions.add(new GiveUp<>(table, count, unsettled.cause()));
+      Failing failing = failures.merge(table, new Failing(1, now), Failing::andOnceMore);
+      if (settings.isTooMuch(failing, now)) {
+        actions.add(new GiveUp<>(table, failing.rounds(), unsettled.cause()));
       }
     }
     if (round.filter(r -> r.id.equals(roundId)).isPresent()) {
@@ -205,10 +205,23 @@ public class Coordinator<F> {
    * @param timeout how long a round waits for reports
    * @param trust how long after a delta was named its files are taken to exist
    * @param maxConsecutiveFailures after how many rounds in which a table could not be settled the
-   *     next one is loud
+   *     next one is loud, if as many timeouts are over too: short intervals make nobody impatient
    */
   public record Settings(
-      Duration interval, Duration timeout, Duration trust, int maxConsecutiveFailures) {}
+      Duration interval, Duration timeout, Duration trust, int maxConsecutiveFailures) {
+    private boolean isTooMuch(Failing failing, Instant now) {
+      Duration patience = timeout.multipliedBy(maxConsecutiveFailures);
+      return failing.rounds() > maxConsecutiveFailures
+          && !now.isBefore(failing.since().plus(patience));
+    }
+  }
+
+  /** In how many rounds a table could not be settled, and since when. */
+  private record Failing(int rounds, Instant since) {
+    private Failing andOnceMore(Failing next) {
+      return new Failing(rounds + next.rounds, since);
+    }
+  }
 
   /** One round. */
   private final class Round {

@@ -84,8 +84,9 @@ public record ControlOptions(
             definition,
             GROUP,
             "Consecutive failures",
-            "How many commits of a table may fail in a row before the task fails. Reaching a table and"
-                + " writing its files may fail as often, and for as many commit timeouts at least.");
+            "How many commits of a table may fail in a row before the task fails, if that many commit"
+                + " timeouts are over too. Reaching a table and writing its files may fail as often"
+                + " and as long.");
   }
 
   static ControlOptions from(Settings settings) {

@@ -246,7 +246,7 @@ public final class CoordinatorRunner implements AutoCloseable {
 
     private void advance(List<ControlEvent<ContentFile<?>>> events, ControlWriter writer) {
       for (Result result = results.poll(); result != null; result = results.poll()) {
-        carryOut(coordinator.settled(result.round(), result.settlement()), writer);
+        carryOut(coordinator.settled(result.round(), result.settlement(), clock.instant()), writer);
       }
       for (ControlEvent<ContentFile<?>> event : events) {
         carryOut(coordinator.on(event, clock.instant()), writer);

@@ -60,7 +60,7 @@ class CoordinatorTest {
     assertThat(actions).singleElement().isInstanceOf(SettleTable.class);
     SettleTable<String> settle = (SettleTable<String>) actions.get(0);
     assertThat(settle.validThrough()).contains(NEWEST);
-    assertThat(coordinator.settled(ROUND, settled(Set.of(delta.id()))))
+    assertThat(coordinator.settled(ROUND, settled(Set.of(delta.id())), START.plusMillis(10)))
         .last()
         .isEqualTo(new Send<>(new CommitComplete<>(ROUND, Optional.of(NEWEST))));
   }
@@ -125,7 +125,7 @@ class CoordinatorTest {
     assertThat(on(complete(Map.of(P0, progress(0, Optional.empty())), Set.of())))
         .singleElement()
         .isInstanceOf(SettleTable.class);
-    assertThat(coordinator.settled(ROUND, settled(Set.of())))
+    assertThat(coordinator.settled(ROUND, settled(Set.of()), START.plusMillis(10)))
         .first()
         .satisfies(a -> assertThat(((Send<String>) a).event()).isInstanceOf(CommitToTable.class));
   }
@@ -149,6 +149,30 @@ class CoordinatorTest {
       assertThat(failedRound(round, cause)).noneMatch(GiveUp.class::isInstance);
     }
     assertThat(failedRound(3, cause)).contains(new GiveUp<>(TABLE, 3, cause));
+  }
+
+  @Test
+  void aTableIsNotGivenUpBeforeAsManyTimeoutsAreOver() {
+    RuntimeException cause = new IllegalStateException("access denied");
+    Unsettled unsettled = new Unsettled(TABLE, cause);
+    for (int millis = 0; millis < 4_000; millis += 500) {
+      assertThat(coordinator.settled(ROUND, unsettled, START.plusMillis(millis))).isEmpty();
+    }
+
+    assertThat(coordinator.settled(ROUND, unsettled, START.plusSeconds(4)))
+        .containsExactly(new GiveUp<>(TABLE, 9, cause));
+  }
+
+  @Test
+  void aTableThatIsSettledInBetweenHasAllTheTimeAgain() {
+    Unsettled unsettled = new Unsettled(TABLE, new IllegalStateException("access denied"));
+    for (int second = 0; second < 4; second++) {
+      coordinator.settled(ROUND, unsettled, START.plusSeconds(second));
+    }
+    coordinator.settled(ROUND, settled(Set.of()), START.plusSeconds(4));
+
+    assertThat(coordinator.settled(ROUND, unsettled, START.plusSeconds(5)))
+        .noneMatch(GiveUp.class::isInstance);
   }
 
   @Test
@@ -184,7 +208,7 @@ class CoordinatorTest {
 
   private List<CoordinatorAction<String>> failedRound(int number, RuntimeException cause) {
     UUID round = startedRound(number, Map.of(P0, 0L));
-    return coordinator.settled(round, new Unsettled(TABLE, cause));
+    return coordinator.settled(round, new Unsettled(TABLE, cause), startOf(number).plusSeconds(2));
   }
 
   private List<CoordinatorAction<String>> failedRoundThatATaskMissed(
@@ -193,7 +217,7 @@ class CoordinatorTest {
     assertThat(coordinator.tick(startOf(number).plusSeconds(2)))
         .singleElement()
         .isInstanceOf(SettleTable.class);
-    return coordinator.settled(round, new Unsettled(TABLE, cause));
+    return coordinator.settled(round, new Unsettled(TABLE, cause), startOf(number).plusSeconds(2));
   }
 
   /** A round that the worker of the first partition has reported to. */

@@ -94,7 +94,7 @@ final class SimCoordinator {
   void takeResult() {
     if (!results.isEmpty()) {
       Map.Entry<UUID, Settlement> result = results.remove();
-      carryOut(coordinator.settled(result.getKey(), result.getValue()));
+      carryOut(coordinator.settled(result.getKey(), result.getValue(), world.now()));
     }
   }
 
