@@ -92,7 +92,6 @@ class SeveralConnectorsIT {
         .with("iceberg.tables", Pipeline.MIRROR)
         // Where three commit to one table, the slowest is not to starve on a machine that is busy.
         .with("iceberg.control.commit.interval-ms", "1500")
-        .with("iceberg.control.commit.max-consecutive-failures", "100")
         .without("iceberg.table.%s.write-mode".formatted(Pipeline.HISTORY));
   }
 }
