@@ -65,7 +65,7 @@ final class Chaos implements AutoCloseable {
         Adversity.round(random).forEach(this::suffer);
       }
       settle();
-      tables.check();
+      tables.check(random);
       checkFigures();
       checkFailures();
     } finally {
