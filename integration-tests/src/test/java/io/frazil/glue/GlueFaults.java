@@ -4,13 +4,16 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What is to go wrong with the requests to come. Thread-safe. */
 public final class GlueFaults {
   private final Map<String, Deque<Fault>> next = new HashMap<>();
   private final Map<String, Fault> lasting = new HashMap<>();
+  private final Set<String> hidden = new HashSet<>();
   private int met;
 
   GlueFaults() {}
@@ -31,6 +34,16 @@ public final class GlueFaults {
     lasting.remove(action);
   }
 
+  /** Nobody finds a table of this name, in any database, until it is shown again. */
+  public synchronized void hide(String table) {
+    hidden.add(table);
+  }
+
+  /** All tables are found that exist. */
+  public synchronized void showAll() {
+    hidden.clear();
+  }
+
   /** Nobody may do this until that {@link #end}s. */
   public void deny(String action) {
     begin(action, new Fault.Refused(GlueError.denied(action)));
@@ -46,9 +59,12 @@ public final class GlueFaults {
     return met;
   }
 
-  synchronized Optional<Fault> take(String action) {
+  synchronized Optional<Fault> take(String action, Optional<String> table) {
     Optional<Fault> fault =
-        Optional.ofNullable(lasting.get(action))
+        table
+            .filter(hidden::contains)
+            .<Fault>map(name -> new Fault.Refused(GlueError.notFound("Entity Not Found")))
+            .or(() -> Optional.ofNullable(lasting.get(action)))
             .or(() -> Optional.ofNullable(next.get(action)).map(Deque::poll));
     if (fault.isPresent()) {
       met++;
