@@ -19,7 +19,7 @@ public record SnapshotInfo(
     summary = Map.copyOf(summary);
   }
 
-  static SnapshotInfo of(Snapshot snapshot) {
+  public static SnapshotInfo of(Snapshot snapshot) {
     return new SnapshotInfo(
         snapshot.snapshotId(),
         Instant.ofEpochMilli(snapshot.timestampMillis()),

@@ -1,5 +1,7 @@
 package io.frazil.endtoend;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -11,6 +13,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -26,8 +29,7 @@ final class Changes {
   private final long seed;
   private final Random random;
   private long[] nextOffsets;
-  private final List<Place> places = new ArrayList<>();
-  private final NavigableMap<Long, NavigableMap<String, Object>> rows = new TreeMap<>();
+  private final List<Change> all = new ArrayList<>();
   private boolean haveBegunAnew;
 
   Changes(String topic, int partitions, long seed) {
@@ -43,6 +45,9 @@ final class Changes {
       return new Place((Long) row.get("part"), (Long) row.get("seq"));
     }
   }
+
+  /** What became of the row of a key; empty if it was deleted. */
+  private record Change(Place place, long id, Optional<NavigableMap<String, Object>> row) {}
 
   /** So many records for any partitions. */
   List<ProducerRecord<String, String>> any(int count) {
@@ -63,12 +68,8 @@ final class Changes {
         place.offset() > 0 && random.nextInt(10) == 0
             ? Optional.empty()
             : Optional.of("name " + random.nextInt(1000));
-    if (operation.toUpperCase(Locale.ROOT).startsWith("D")) {
-      rows.remove(id);
-    } else {
-      rows.put(id, row(id, name, place));
-    }
-    places.add(place);
+    boolean isDelete = operation.toUpperCase(Locale.ROOT).startsWith("D");
+    all.add(new Change(place, id, isDelete ? Optional.empty() : Optional.of(row(id, name, place))));
     String json =
         "{\"_op\":\"%s\",\"id\":%d,\"name\":%s,\"part\":%d,\"seq\":%d}"
             .formatted(
@@ -116,16 +117,62 @@ final class Changes {
 
   /** The rows that are left after all changes. */
   Collection<NavigableMap<String, Object>> rows() {
+    return fold(change -> true);
+  }
+
+  /**
+   * The rows that are left after the changes before some offsets of a topic that has had one life.
+   *
+   * @param offsets the next one by {@code topic-partition}; of partitions that lack, no change
+   *     counts
+   */
+  Collection<NavigableMap<String, Object>> rowsAt(Map<String, Long> offsets) {
+    return fold(
+        change ->
+            change.place().offset()
+                < offsets.getOrDefault(topic + "-" + change.place().partition(), 0L));
+  }
+
+  private Collection<NavigableMap<String, Object>> fold(Predicate<Change> isWanted) {
+    NavigableMap<Long, NavigableMap<String, Object>> rows = new TreeMap<>();
+    all.stream()
+        .filter(isWanted)
+        .forEach(
+            change ->
+                change
+                    .row()
+                    .ifPresentOrElse(
+                        row -> rows.put(change.id(), row), () -> rows.remove(change.id())));
     return Collections.unmodifiableCollection(rows.values());
   }
 
   /** Where all records are, each once. */
   List<Place> places() {
-    return List.copyOf(places);
+    return all.stream().map(Change::place).toList();
+  }
+
+  /** A mirror has the last row of each key, and no other. */
+  void checkMirror(String table, Collection<NavigableMap<String, Object>> seen) {
+    assertThat(seen).as("%s of %s", table, this).containsExactlyInAnyOrderElementsOf(rows());
+  }
+
+  /** A table of all records has each once. */
+  void checkHistory(String table, Collection<NavigableMap<String, Object>> seen) {
+    assertThat(seen.stream().map(Place::of))
+        .as("%s of %s", table, this)
+        .containsExactlyInAnyOrderElementsOf(places());
+  }
+
+  /** A mirror had the last row of each key of the changes before some offsets. */
+  void checkMirrorAt(
+      Map<String, Long> offsets, String table, Collection<NavigableMap<String, Object>> seen) {
+    assertThat(seen)
+        .as("%s at %s of %s", table, offsets, this)
+        .containsExactlyInAnyOrderElementsOf(rowsAt(offsets));
   }
 
   @Override
   public String toString() {
-    return "%d random changes of seed %d".formatted(places.size(), seed);
+    return "%d random changes of seed %d".formatted(all.size(), seed);
   }
 }

@@ -20,6 +20,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
+import javax.management.JMException;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -61,11 +62,11 @@ final class Chaos implements AutoCloseable {
       operator.insist("a connector", () -> tables.pipeline().configure(tasks));
       Load load = Load.of(() -> tables.pipeline().send(5));
       try (load) {
-        awaitProgress();
+        awaitProgress(ChaosTables.NAMES);
         Adversity.round(random).forEach(this::suffer);
       }
       settle();
-      tables.check();
+      tables.check(random);
       checkFigures();
       checkFailures();
     } finally {
@@ -76,33 +77,45 @@ final class Chaos implements AutoCloseable {
   private void suffer(Adversity adversity) {
     diary.note(adversity.toString());
     int failures = tables.failures();
-    adversity.outage().ifPresent(tables::begin);
-    adversity.incident().ifPresent(this::befall);
-    if (adversity.outage().isPresent()) {
-      awaitFailures(failures + ENOUGH_FAILURES);
-      tables.endOutages();
-      diary.note("  %d requests failed".formatted(tables.failures() - failures));
-    }
+    adversity.outage().ifPresent(this::begin);
+    adversity.incident().ifPresent(incident -> befall(incident, adversity.outage()));
+    adversity.outage().ifPresent(outage -> end(outage, failures));
     operator.attend(rest());
     // Else the next trouble comes before the connector is over this one.
     if (random.nextBoolean()) {
-      awaitProgress();
+      awaitProgress(ChaosTables.NAMES);
     }
+  }
+
+  /** Comes back when the outage is felt, so that what happens next happens during it. */
+  private void begin(Outage outage) {
+    int failures = tables.failures();
+    tables.begin(outage);
+    awaitFailures(failures + 1);
+  }
+
+  private void end(Outage outage, int failures) {
+    awaitProgress(outage.spared());
+    awaitFailures(failures + ENOUGH_FAILURES);
+    tables.endOutages();
+    diary.note("  %d requests failed".formatted(tables.failures() - failures));
   }
 
   private void awaitFailures(int count) {
     Instant begin = Instant.now();
-    Awaitility.await("the end of an outage")
+    Awaitility.await("an outage that is felt")
         .atMost(Pipeline.LIMIT)
+        .pollDelay(Duration.ZERO)
         .until(
             () -> tables.failures() >= count || begin.plus(LONGEST_OUTAGE).isBefore(Instant.now()));
   }
 
-  private void befall(Incident incident) {
+  private void befall(Incident incident, Optional<Outage> outage) {
     switch (incident) {
-      case WORKER_KILLED -> replaceWorker(ConnectWorker::kill);
-      case WORKER_STOPPED -> replaceWorker(ConnectWorker::stop);
-      case WORKER_FROZEN -> freezeWorker();
+      case WORKER_KILLED -> replace(any(workers()), ConnectWorker::kill);
+      case LEADER_KILLED -> replace(leader(), ConnectWorker::kill);
+      case WORKER_STOPPED -> replace(any(workers()), ConnectWorker::stop);
+      case LEADER_FROZEN -> freeze(leader());
       case BROKER_KILLED -> {
         cluster.broker().kill();
         cluster.broker().start();
@@ -110,14 +123,32 @@ final class Chaos implements AutoCloseable {
       }
       case TASKS_CHANGED -> changeTasks();
       case CONTROL_TOPIC_DELETED -> cluster.topics().delete(tables.controlTopic());
-      case GROUP_MOVED -> moveGroup();
-      case TABLE_COMPACTED -> compact();
-      case TABLE_ROLLED_BACK -> rollBack();
+      case GROUP_MOVED -> moveGroup(outage);
+      case TABLE_COMPACTED -> compact(any(ChaosTables.NAMES));
+      case TABLE_ROLLED_BACK -> rollBack(any(ChaosTables.NAMES));
     }
   }
 
-  private void replaceWorker(Consumer<ConnectWorker> end) {
-    ConnectWorker lost = any(workers());
+  /** The worker whose task leads, as JMX tells. */
+  private ConnectWorker leader() {
+    return Awaitility.await("a leader of " + tables.pipeline().name())
+        .atMost(Pipeline.LIMIT)
+        .pollDelay(Duration.ZERO)
+        // A worker that has only just begun can't be looked into yet.
+        .ignoreExceptionsInstanceOf(IllegalStateException.class)
+        .until(() -> workers().stream().filter(this::isLeading).findAny(), Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private boolean isLeading(ConnectWorker worker) {
+    try {
+      return ConnectorFigures.of(List.of(worker), tables.pipeline().name()).count("connector") > 0;
+    } catch (IOException | JMException failure) {
+      throw new IllegalStateException("Cannot look into " + worker.name(), failure);
+    }
+  }
+
+  private void replace(ConnectWorker lost, Consumer<ConnectWorker> end) {
     diary.note("  losing " + lost.name());
     if (random.nextBoolean()) {
       cluster.addWorker();
@@ -129,8 +160,7 @@ final class Chaos implements AutoCloseable {
     awaitTasks();
   }
 
-  private void freezeWorker() {
-    ConnectWorker frozen = any(workers());
+  private void freeze(ConnectWorker frozen) {
     diary.note("  freezing " + frozen.name());
     List<ConnectWorker> others = workers().stream().filter(w -> w != frozen).toList();
     Freeze freeze = Freeze.of(frozen.process());
@@ -146,7 +176,8 @@ final class Chaos implements AutoCloseable {
     awaitTasks();
   }
 
-  private void moveGroup() {
+  /** What is out of order meanwhile is so again when the connector begins anew. */
+  private void moveGroup(Optional<Outage> outage) {
     String name = tables.pipeline().name();
     String group = tables.pipeline().group();
     operator.insist("a stop", () -> rest().stop(name));
@@ -167,6 +198,7 @@ final class Chaos implements AutoCloseable {
               move.run();
               return true;
             });
+    outage.ifPresent(tables::begin);
     operator.insist("a resumption", () -> rest().resume(name));
     awaitTasks();
   }
@@ -179,8 +211,7 @@ final class Chaos implements AutoCloseable {
                 end -> new OffsetAndMetadata(where.applyAsLong(end.getValue()))));
   }
 
-  private void compact() {
-    String name = any(ChaosTables.NAMES);
+  private void compact(String name) {
     try (Warehouse warehouse = tables.pipeline().open()) {
       Table table = warehouse.catalog().loadTable(TableIdentifier.parse(name));
       boolean isRefused = Compaction.of(table).commit().isPresent();
@@ -188,20 +219,25 @@ final class Chaos implements AutoCloseable {
     }
   }
 
-  private void rollBack() {
+  private void rollBack(String name) {
     try (Warehouse warehouse = tables.pipeline().open()) {
-      Table table =
-          warehouse.catalog().loadTable(TableIdentifier.parse(ChaosTables.WITH_POSITION_DELETES));
-      Optional<Long> parent = Optional.ofNullable(table.currentSnapshot()).map(Snapshot::parentId);
-      parent.ifPresent(id -> table.manageSnapshots().rollbackTo(id).commit());
-      diary.note("  %s: back to %s".formatted(table.name(), parent));
+      Table table = warehouse.catalog().loadTable(TableIdentifier.parse(name));
+      operator.await("a change of %s to take back".formatted(name), rest(), () -> hasParent(table));
+      long parent = table.currentSnapshot().parentId();
+      table.manageSnapshots().rollbackTo(parent).commit();
+      diary.note("  %s: back to %d".formatted(name, parent));
     }
   }
 
-  /** Waits until each table has been brought further. */
-  private void awaitProgress() {
+  private static boolean hasParent(Table table) {
+    table.refresh();
+    return Optional.ofNullable(table.currentSnapshot()).map(Snapshot::parentId).isPresent();
+  }
+
+  /** Waits until each of these tables has been brought further. */
+  private void awaitProgress(List<String> names) {
     Map<String, NavigableMap<String, Long>> before = new TreeMap<>();
-    ChaosTables.NAMES.forEach(table -> before.put(table, tables.offsets(table)));
+    names.forEach(table -> before.put(table, tables.offsets(table)));
     before.forEach(
         (table, offsets) ->
             operator.await(

@@ -6,6 +6,7 @@ import io.frazil.glue.GlueError;
 import io.frazil.storage.StorageDoor;
 import io.frazil.storage.StorageDoor.State;
 import java.util.List;
+import org.apache.iceberg.catalog.TableIdentifier;
 
 /** A time in which the catalog or the storage does not do what it is asked for. */
 enum Outage {
@@ -17,6 +18,8 @@ enum Outage {
   COMMITS_NOT_ANSWERED,
   COMMITS_DENIED,
   TABLES_MISSING,
+  /** One table is not found, and the others go on. */
+  TABLE_MISSING,
   STORAGE_THROTTLED,
   STORAGE_BREAKING_OFF;
 
@@ -31,9 +34,32 @@ enum Outage {
       case COMMITS_NOT_ANSWERED -> begin(catalog, new Fault.AnswerLost(), COMMIT);
       case COMMITS_DENIED -> catalog.begin(COMMIT, Fault.denied(COMMIT));
       case TABLES_MISSING -> begin(catalog, refused(GlueError.notFound("Entity Not Found")), READ);
+      case TABLE_MISSING ->
+          catalog.beginFor(
+              TableIdentifier.parse(ChaosTables.HIDDEN).name(),
+              refused(GlueError.notFound("Entity Not Found")));
       case STORAGE_THROTTLED -> storage.turn(State.THROTTLING);
       case STORAGE_BREAKING_OFF -> storage.turn(State.BREAKING);
     }
+  }
+
+  boolean isOfStorage() {
+    return this == STORAGE_THROTTLED || this == STORAGE_BREAKING_OFF;
+  }
+
+  /** Whether files are written, and no commit lands. */
+  boolean isOfAllCommits() {
+    return this == CATALOG_THROTTLED
+        || this == CATALOG_FAILING
+        || this == COMMITS_DENIED
+        || this == TABLES_MISSING;
+  }
+
+  /** The tables that go on meanwhile, as if nothing were. */
+  List<String> spared() {
+    return this == TABLE_MISSING
+        ? ChaosTables.NAMES.stream().filter(name -> !name.equals(ChaosTables.HIDDEN)).toList()
+        : List.of();
   }
 
   private static void begin(Faults<Fault> catalog, Fault fault, String... actions) {
@@ -47,6 +73,7 @@ enum Outage {
   static void endAll(Faults<Fault> catalog, StorageDoor storage) {
     catalog.end(READ);
     catalog.end(COMMIT);
+    catalog.endForAll();
     storage.turn(State.OPEN);
   }
 }

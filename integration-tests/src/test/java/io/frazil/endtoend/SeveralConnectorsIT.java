@@ -54,9 +54,10 @@ class SeveralConnectorsIT {
       assertThat(main.look(Pipeline.MIRROR, SeveralConnectorsIT::rowsOfBranch))
           .as("%s, %s, %s", main.changes(), one.changes(), other.changes())
           .containsExactlyInAnyOrderElementsOf(branch.values());
-      SnapshotTrail trail = main.look(Pipeline.MIRROR, SnapshotTrail::of);
-      trail.checkFiles();
-      all.forEach(connector -> trail.checkOffsets(connector.name()));
+      for (SnapshotTrail trail : main.look(Pipeline.MIRROR, SnapshotTrail::of)) {
+        trail.checkFiles();
+        all.forEach(connector -> trail.checkOffsets(connector.name()));
+      }
     }
   }
 

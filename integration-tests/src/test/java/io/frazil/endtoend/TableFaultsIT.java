@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.cluster.SharedCluster;
 import io.frazil.table.Warehouse;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Map;
+import javax.management.JMException;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -71,6 +74,44 @@ class TableFaultsIT {
   }
 
   @Test
+  void whileTheCatalogIsDownNoMoreIsReadThanMayWait()
+      throws SQLException, IOException, JMException {
+    try (Pipeline pipeline = pipeline("catalog-down")) {
+      pipeline.with(MAX_FAILURES, "100").with("iceberg.write.max-unacknowledged-bytes", "1");
+      pipeline.start(1).send(100).awaitApplied();
+
+      CatalogLock lock = CatalogLock.on(pipeline.folder());
+      try (lock) {
+        pipeline.send(100);
+        long waiting =
+            Awaitility.await("files that wait")
+                .atMost(Pipeline.LIMIT)
+                .until(() -> unacknowledgedBytes(pipeline), bytes -> bytes > 0);
+        long attempts = failedCommits(pipeline);
+        pipeline.send(1000);
+        Awaitility.await("attempts to commit")
+            .atMost(Pipeline.LIMIT)
+            .until(() -> failedCommits(pipeline) >= attempts + 2);
+        assertThat(unacknowledgedBytes(pipeline)).isEqualTo(waiting);
+      }
+
+      pipeline.verify();
+    }
+  }
+
+  private static long unacknowledgedBytes(Pipeline pipeline) throws IOException, JMException {
+    return figures(pipeline).sum("task", "UnacknowledgedBytes");
+  }
+
+  private static long failedCommits(Pipeline pipeline) throws IOException, JMException {
+    return figures(pipeline).sum("table", "CommitFailures");
+  }
+
+  private static ConnectorFigures figures(Pipeline pipeline) throws IOException, JMException {
+    return ConnectorFigures.of(RUNNING.cluster().workers(), pipeline.name());
+  }
+
+  @Test
   void partitionsAreTakenOverAsSoonAsTheCatalogAnswers() throws SQLException {
     try (Pipeline pipeline = pipeline("catalog-silent")) {
       pipeline.with("consumer.override.metadata.max.age.ms", "500").start(1);
@@ -120,6 +161,24 @@ class TableFaultsIT {
                   .filter(row -> Changes.Place.of(row).offset() >= 100)
                   .toList());
       pipeline.checkHistory();
+    }
+  }
+
+  @Test
+  void aTableWhoseSnapshotsWithOffsetsHaveExpiredGoesOnWhereItWas() {
+    try (Pipeline pipeline = pipeline("snapshots-expired")) {
+      pipeline.start(1).send(100).awaitApplied();
+      pipeline.stop();
+
+      try (Warehouse warehouse = pipeline.open()) {
+        Table table = warehouse.catalog().loadTable(TableIdentifier.parse(Pipeline.HISTORY));
+        table.newAppend().commit();
+        table.expireSnapshots().expireOlderThan(System.currentTimeMillis()).retainLast(1).commit();
+      }
+      assertThat(pipeline.offsets(Pipeline.HISTORY)).isEmpty();
+
+      pipeline.send(100).resume(1);
+      pipeline.verify();
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.Optional;
 public final class Faults<F> {
   private final Map<String, Deque<F>> next = new HashMap<>();
   private final Map<String, F> lasting = new HashMap<>();
+  private final Map<String, F> ofTables = new HashMap<>();
   private int met;
 
   /** The next so many requests for an action, such as UpdateTable, meet this fault each. */
@@ -33,6 +34,16 @@ public final class Faults<F> {
     lasting.remove(action);
   }
 
+  /** Each request about a table of this name, in any database, meets this fault. */
+  public synchronized void beginFor(String table, F fault) {
+    ofTables.put(table, fault);
+  }
+
+  /** No table has a fault of its own any more. */
+  public synchronized void endForAll() {
+    ofTables.clear();
+  }
+
   /** How many faults are still to be met. */
   public synchronized int pending() {
     return next.values().stream().mapToInt(Deque::size).sum();
@@ -44,9 +55,18 @@ public final class Faults<F> {
   }
 
   /** What goes wrong with a request for an action that is there now, if anything does. */
-  public synchronized Optional<F> take(String action) {
+  public Optional<F> take(String action) {
+    return take(action, Optional.empty());
+  }
+
+  /**
+   * What goes wrong with a request for an action on a table that is there now, if anything does.
+   */
+  public synchronized Optional<F> take(String action, Optional<String> table) {
     Optional<F> fault =
-        Optional.ofNullable(lasting.get(action))
+        table
+            .map(ofTables::get)
+            .or(() -> Optional.ofNullable(lasting.get(action)))
             .or(() -> Optional.ofNullable(next.get(action)).map(Deque::poll));
     if (fault.isPresent()) {
       met++;

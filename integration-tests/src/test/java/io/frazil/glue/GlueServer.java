@@ -90,7 +90,7 @@ public final class GlueServer implements AutoCloseable {
       JsonNode request = MAPPER.readTree(exchange.getRequestBody());
       try {
         String action = action(exchange);
-        Optional<Fault> fault = faults.take(action);
+        Optional<Fault> fault = faults.take(action, table(action, request));
         actions.add(action);
         if (fault.isPresent() && fault.get() instanceof Fault.Refused refused) {
           throw refused.error();
@@ -128,6 +128,15 @@ public final class GlueServer implements AutoCloseable {
       throw GlueError.unknownAction(target);
     }
     return action;
+  }
+
+  /** The table that a request is about, if it is about one. */
+  private static Optional<String> table(String action, JsonNode request) {
+    return switch (action) {
+      case "GetTable", "DeleteTable" -> Optional.of(request.path("Name").asText());
+      case "UpdateTable" -> Optional.of(request.path("TableInput").path("Name").asText());
+      default -> Optional.empty();
+    };
   }
 
   private static void send(HttpExchange exchange, int status, JsonNode body) throws IOException {

@@ -4,7 +4,9 @@ import io.frazil.connector.commit.SourcePartition;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
@@ -21,6 +23,7 @@ public final class ReadingControl {
 
   private final SinkTaskContext context;
   private final Map<SourcePartition, Long> sought = new HashMap<>();
+  private final Set<SourcePartition> gone = new HashSet<>();
   private boolean isPaused;
   private boolean isPauseKnown = true;
   private boolean isNextBatchOld;
@@ -41,9 +44,13 @@ public final class ReadingControl {
     context.timeout(LOOK.toMillis());
   }
 
+  /** Reads a partition on from there; one that has gone has another reader. */
   void seek(SourcePartition partition, long offset) {
-    sought.put(partition, offset);
-    context.offset(new TopicPartition(partition.topic(), partition.partition()), offset);
+    // Connect seeks when it polls next, and ends the task over a partition that it has no more.
+    if (!gone.contains(partition)) {
+      sought.put(partition, offset);
+      context.offset(new TopicPartition(partition.topic(), partition.partition()), offset);
+    }
   }
 
   /** Whether what the present batch has of the partition is to be read again. */
@@ -65,15 +72,17 @@ public final class ReadingControl {
   }
 
   /** Partitions have come: new ones are read, and those that Connect knew as paused are not. */
-  void assigned() {
+  void assigned(Collection<SourcePartition> come) {
+    gone.removeAll(come);
     isPauseKnown = false;
   }
 
   /**
-   * Partitions have gone, in the middle of a poll: its batch may have been read before the seeks
-   * that followed from that.
+   * Partitions go, in the middle of a poll: its batch may have been read before the seeks that
+   * follow from that.
    */
   void revoked(Collection<SourcePartition> lost) {
+    gone.addAll(lost);
     sought.keySet().removeAll(lost);
     isNextBatchOld = true;
   }

@@ -130,13 +130,19 @@ public final class WorkerRunner {
   public void open(Collection<TopicPartition> assigned) {
     tables.calls().begin();
     awaited.addAll(assigned);
-    reading.assigned();
+    reading.assigned(sourcePartitions(assigned));
     try {
       actions.carryOutUndone();
       takeOver();
     } catch (UnreachableTableException e) {
       LOG.warn("Cannot take over {} yet, trying again: {}", assigned, e.getMessage());
     }
+  }
+
+  private static Set<SourcePartition> sourcePartitions(Collection<TopicPartition> partitions) {
+    return partitions.stream()
+        .map(p -> new SourcePartition(p.topic(), p.partition()))
+        .collect(Collectors.toSet());
   }
 
   private void takeOver() {
@@ -341,6 +347,7 @@ public final class WorkerRunner {
   /** Gives partitions up, after a last report. */
   public void close(Collection<TopicPartition> revoked) {
     tables.calls().begin();
+    reading.revoked(sourcePartitions(revoked));
     reportLast();
     // Of those that were assigned some may not have been taken over, so they are not lost either.
     Set<SourcePartition> lost =
@@ -350,7 +357,6 @@ public final class WorkerRunner {
             .collect(Collectors.toSet());
     partitions.keySet().removeAll(revoked);
     revoked.forEach(awaited::remove);
-    reading.revoked(lost);
     if (partitions.isEmpty()) {
       worker.revoke(lost);
       actions.clear();

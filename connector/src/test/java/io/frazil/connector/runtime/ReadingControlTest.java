@@ -40,6 +40,20 @@ class ReadingControlTest {
   }
 
   @Test
+  void nothingIsSoughtInAPartitionThatGoesUntilItComesAgain() {
+    reading.begin();
+    reading.revoked(List.of(source(0)));
+    reading.seek(source(0), 7);
+    assertThat(context.seeks).isEmpty();
+    reading.begin();
+    assertThat(context.seeks).isEmpty();
+
+    reading.assigned(List.of(source(0)));
+    reading.seek(source(0), 7);
+    assertThat(context.seeks).isEqualTo(Map.of(kafka(0), 7L));
+  }
+
+  @Test
   void allIsPausedAndResumed() {
     context.assigned.addAll(List.of(kafka(0), kafka(1)));
 
@@ -55,7 +69,7 @@ class ReadingControlTest {
     context.assigned.add(kafka(0));
     reading.pauseWhile(true);
     context.assigned.add(kafka(1));
-    reading.assigned();
+    reading.assigned(List.of(source(1)));
 
     reading.pauseWhile(true);
 

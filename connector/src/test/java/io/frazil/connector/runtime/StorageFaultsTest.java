@@ -79,6 +79,20 @@ class StorageFaultsTest {
   }
 
   @Test
+  void nothingIsSoughtInPartitionsThatAreGivenUpWhileStorageFails() {
+    Source source = new Source("upsert", "none");
+    source.grow(1);
+    source.read();
+    source.worker.context.seeks.clear();
+    source.worker.catalog.storage.fail(Request.CREATE, 1);
+
+    source.worker.close(0);
+
+    assertThat(source.worker.catalog.storage.heal()).as("a request failed").isTrue();
+    assertThat(source.worker.context.seeks).isEmpty();
+  }
+
+  @Test
   void storageThatCannotBeWrittenToForTooLongIsLoudThoughReadingGoesOn() {
     Source source = new Source("upsert", "none");
     source.grow(1);
