@@ -84,10 +84,22 @@ class RestIT {
         tokens.revokeAll();
         Awaitility.await("refused token").atMost(Pipeline.LIMIT).until(() -> tokens.refused() > 0);
         pipeline.awaitProgress();
+        leaveWithoutTokens(tokens);
+        pipeline.awaitProgress();
       }
 
       pipeline.verify();
     }
+  }
+
+  /** Until clients do not try to renew their tokens any more. */
+  private static void leaveWithoutTokens(TokenServer tokens) {
+    int refused = tokens.refused();
+    tokens.goesAway();
+    Awaitility.await("clients that have given up")
+        .atMost(Pipeline.LIMIT)
+        .until(() -> tokens.turnedAway() >= 12 && tokens.refused() > refused);
+    tokens.comesBack();
   }
 
   private static void breakConnections(RestWarehouse warehouse) {

@@ -18,6 +18,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
@@ -35,6 +36,8 @@ public final class TokenServer implements Guard, AutoCloseable {
   private final Duration life;
   private final Map<String, Instant> ends = new ConcurrentHashMap<>();
   private final AtomicInteger refused = new AtomicInteger();
+  private final AtomicInteger turnedAway = new AtomicInteger();
+  private final AtomicBoolean isAway = new AtomicBoolean();
   private final AtomicInteger exchanged = new AtomicInteger();
 
   /** Who is to get tokens, and what for. */
@@ -78,6 +81,21 @@ public final class TokenServer implements Guard, AutoCloseable {
     return refused.get();
   }
 
+  /** Nobody gets a token until this {@link #comesBack}. */
+  public void goesAway() {
+    isAway.set(true);
+  }
+
+  /** Gives tokens again. */
+  public void comesBack() {
+    isAway.set(false);
+  }
+
+  /** How many have got no token while this was away. */
+  public int turnedAway() {
+    return turnedAway.get();
+  }
+
   /** No token that was given until now is good any more. */
   public void revokeAll() {
     ends.replaceAll((token, end) -> Instant.EPOCH);
@@ -100,6 +118,11 @@ public final class TokenServer implements Guard, AutoCloseable {
 
   private void serve(HttpExchange exchange) throws IOException {
     try (exchange) {
+      if (isAway.get()) {
+        turnedAway.incrementAndGet();
+        exchange.sendResponseHeaders(503, -1);
+        return;
+      }
       Map<String, String> form =
           form(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
       String authorization =

@@ -12,6 +12,7 @@ import org.apache.iceberg.CatalogUtil;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.jdbc.JdbcCatalog;
 import org.apache.iceberg.jdbc.UncheckedSQLException;
+import org.apache.iceberg.rest.RESTCatalog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +50,11 @@ public final class Catalogs {
     Configuration configuration = new Configuration();
     hadoopConfigurationFolder.ifPresent(folder -> addFiles(configuration, Path.of(folder)));
     hadoopProperties.forEach(configuration::set);
-    return open(name, withCredentialsOfNow(properties), configuration);
+    Map<String, String> all = withCredentialsOfNow(properties);
+    Catalog catalog = open(name, all, configuration);
+    return catalog instanceof RESTCatalog
+        ? RenewedCatalog.of(catalog, () -> open(name, all, configuration))
+        : catalog;
   }
 
   /**
