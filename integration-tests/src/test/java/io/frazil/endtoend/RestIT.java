@@ -25,6 +25,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class RestIT {
   private static final String UPDATE = "UpdateTable";
   private static final String LOAD = "LoadTable";
+
+  /** How often Iceberg's client asks for a token anew before it asks no more. */
+  private static final int ATTEMPTS = 6;
+
   private static final Map<String, String> OWN_TOKENS =
       Map.of("rest.auth.type", "oauth2", "credential", "frazil:secret");
 
@@ -98,7 +102,7 @@ class RestIT {
     tokens.goesAway();
     Awaitility.await("clients that have given up")
         .atMost(Pipeline.LIMIT)
-        .until(() -> tokens.turnedAway() >= 12 && tokens.refused() > refused);
+        .until(() -> tokens.turnedAway() >= ATTEMPTS && tokens.refused() > refused);
     tokens.comesBack();
   }
 
