@@ -33,6 +33,7 @@ import io.frazil.connector.runtime.SourceTopics;
 import io.frazil.connector.runtime.StartingPoints;
 import io.frazil.connector.runtime.TableCalls;
 import io.frazil.connector.runtime.TableOpener;
+import io.frazil.connector.runtime.TableSettling;
 import io.frazil.connector.runtime.WorkerLimits;
 import io.frazil.connector.runtime.WorkerRunner;
 import io.frazil.connector.table.Merging;
@@ -247,11 +248,13 @@ final class StartedTask implements AutoCloseable {
               ControlReader.electing(clients.consumer(group), codec, control.topic(), listener),
           controlTopic::ensureExists,
           () -> topics.ends(connect.topics(topics::names)),
-          new Settler<>(
-              new MeteredTables(new VectorUpkeep(tables, clock), metrics),
-              UUID::randomUUID,
-              PLANS_PER_ROUND),
-          pool,
+          new TableSettling(
+              new Settler<>(
+                  new MeteredTables(new VectorUpkeep(tables, clock), metrics),
+                  UUID::randomUUID,
+                  PLANS_PER_ROUND),
+              pool,
+              metrics),
           new Coordinator.Settings(
               control.commitInterval(),
               control.commitTimeout(),

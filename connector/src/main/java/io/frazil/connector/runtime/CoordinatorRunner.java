@@ -9,12 +9,7 @@ import io.frazil.connector.commit.CoordinatorAction;
 import io.frazil.connector.commit.CoordinatorAction.GiveUp;
 import io.frazil.connector.commit.CoordinatorAction.Send;
 import io.frazil.connector.commit.CoordinatorAction.SettleTable;
-import io.frazil.connector.commit.CoordinatorAction.SettleTable.Candidate;
-import io.frazil.connector.commit.Delta;
 import io.frazil.connector.commit.Settlement;
-import io.frazil.connector.commit.Settlement.Settled;
-import io.frazil.connector.commit.Settlement.Unsettled;
-import io.frazil.connector.commit.Settler;
 import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.control.ControlReader;
 import io.frazil.connector.control.ControlWriter;
@@ -29,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -60,8 +54,7 @@ public final class CoordinatorRunner implements AutoCloseable {
   private final Function<ConsumerRebalanceListener, ControlReader> readers;
   private final Runnable topic;
   private final Supplier<Map<SourcePartition, Long>> expected;
-  private final Settler<ContentFile<?>> settler;
-  private final ExecutorService pool;
+  private final TableSettling settling;
   private final Coordinator.Settings settings;
   private final Clock clock;
   private final TaskListener listener;
@@ -77,7 +70,7 @@ public final class CoordinatorRunner implements AutoCloseable {
    * @param readers makes a member of the group that elects
    * @param topic makes sure that the control topic exists
    * @param expected gives the source partitions with the ends of their logs
-   * @param pool settles tables; closed with this
+   * @param settling settles tables; ended with this
    */
   public CoordinatorRunner(
       ThreadFactory threads,
@@ -85,8 +78,7 @@ public final class CoordinatorRunner implements AutoCloseable {
       Function<ConsumerRebalanceListener, ControlReader> readers,
       Runnable topic,
       Supplier<Map<SourcePartition, Long>> expected,
-      Settler<ContentFile<?>> settler,
-      ExecutorService pool,
+      TableSettling settling,
       Coordinator.Settings settings,
       Clock clock,
       TaskListener listener) {
@@ -94,8 +86,7 @@ public final class CoordinatorRunner implements AutoCloseable {
     this.readers = readers;
     this.topic = topic;
     this.expected = expected;
-    this.settler = settler;
-    this.pool = pool;
+    this.settling = settling;
     this.settings = settings;
     this.clock = clock;
     this.listener = listener;
@@ -199,14 +190,10 @@ public final class CoordinatorRunner implements AutoCloseable {
     try {
       // A term that is still under way may settle a table yet.
       thread.join(CLOSE_TIMEOUT.toMillis());
-      pool.shutdown();
-      if (!pool.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.warn("A table's commit has not ended yet; it is left to itself");
-      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      pool.shutdown();
     }
+    settling.end(CLOSE_TIMEOUT);
   }
 
   /** Whether this candidate is elected. For the runner's thread, as rebalance callbacks are. */
@@ -269,52 +256,13 @@ public final class CoordinatorRunner implements AutoCloseable {
             listener.roundEnded();
           }
         } else if (action instanceof SettleTable<ContentFile<?>> settle) {
-          pool.execute(() -> results.add(settle(settle)));
+          settling.begin(settle, settlement -> results.add(new Result(settle.round(), settlement)));
         } else if (action instanceof GiveUp<ContentFile<?>> giveUp) {
           throw new GivenUpException(giveUp);
         }
       }
       if (!toSend.isEmpty()) {
         writer.send(toSend);
-      }
-    }
-
-    /** An Error is a result too, or the table would be taken as being settled for ever. */
-    private Result settle(SettleTable<ContentFile<?>> request) {
-      Settlement settlement;
-      try {
-        settlement = settler.settle(request);
-      } catch (Error e) {
-        settlement = new Unsettled(request.table(), new ConnectException(e.toString(), e));
-      }
-      log(request, settlement);
-      return new Result(request.round(), settlement);
-    }
-
-    private void log(SettleTable<ContentFile<?>> request, Settlement settlement) {
-      if (settlement instanceof Settled settled && settled.snapshotId().isPresent()) {
-        long rows =
-            request.candidates().stream()
-                .map(Candidate::delta)
-                .filter(delta -> settled.landed().contains(delta.id()))
-                .mapToLong(Delta::rows)
-                .sum();
-        listener.table(request.table().toString()).committed(rows, settled.validThrough());
-        LOG.info(
-            "Committed table {} round {} snapshot {} deltas {} rows {}",
-            request.table(),
-            request.round(),
-            settled.snapshotId().getAsLong(),
-            settled.landed().size(),
-            rows);
-      } else if (settlement instanceof Unsettled unsettled) {
-        listener.table(request.table().toString()).commitFailed();
-        LOG.warn(
-            "Cannot commit table {} round {}: {}",
-            request.table(),
-            request.round(),
-            unsettled.cause().getMessage(),
-            unsettled.cause());
       }
     }
 

@@ -1,7 +1,6 @@
 package io.frazil.connector.runtime;
 
 import static io.frazil.connector.runtime.RefusedByKafkaException.throwIfRefused;
-import static io.frazil.connector.runtime.UnreachableTableException.reach;
 
 import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.commit.ControlEvent;
@@ -10,24 +9,17 @@ import io.frazil.connector.commit.ControlEvent.StartCommit;
 import io.frazil.connector.commit.Coordinator;
 import io.frazil.connector.commit.Position;
 import io.frazil.connector.commit.SourcePartition;
-import io.frazil.connector.commit.Start;
-import io.frazil.connector.commit.TableRef;
-import io.frazil.connector.commit.TableState;
 import io.frazil.connector.commit.Worker;
 import io.frazil.connector.metrics.TaskListener;
 import io.frazil.connector.runtime.RecordWriter.UnfitRecordException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.apache.iceberg.ContentFile;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -70,15 +62,13 @@ public final class WorkerRunner {
   private final ActionQueue actions;
   private final SourceWatch sources;
   private final RecordWriter records;
-  private final StartingPoints startingPoints;
+  private final Assignment assignment;
   private final ControlChannel control;
   private final ReadingControl reading;
   private final BadRecords badRecords;
   private final FloorMark mark;
   private final WorkerLimits limits;
   private final TaskListener listener;
-  private final Map<TopicPartition, SourcePartition> partitions = new HashMap<>();
-  private final Set<TopicPartition> awaited = new HashSet<>();
   private final Stalls stalls;
   private final BadTables badTables;
   private boolean isSound = true;
@@ -117,7 +107,7 @@ public final class WorkerRunner {
             badTables,
             limits.flush(),
             listener);
-    this.startingPoints = startingPoints;
+    this.assignment = new Assignment(worker, intake, startingPoints, reading, badTables, actions);
     this.control = control;
     this.reading = reading;
     this.badRecords = badRecords;
@@ -129,63 +119,13 @@ public final class WorkerRunner {
   /** Takes partitions over, if need be as soon as the tables can be reached. */
   public void open(Collection<TopicPartition> assigned) {
     tables.calls().begin();
-    awaited.addAll(assigned);
-    reading.assigned(sourcePartitions(assigned));
+    assignment.add(assigned);
     try {
       actions.carryOutUndone();
-      takeOver();
+      assignment.takeOver();
     } catch (UnreachableTableException e) {
       LOG.warn("Cannot take over {} yet, trying again: {}", assigned, e.getMessage());
     }
-  }
-
-  private static Set<SourcePartition> sourcePartitions(Collection<TopicPartition> partitions) {
-    return partitions.stream()
-        .map(p -> new SourcePartition(p.topic(), p.partition()))
-        .collect(Collectors.toSet());
-  }
-
-  private void takeOver() {
-    if (!awaited.isEmpty()) {
-      Map<TopicPartition, SourcePartition> taken = new HashMap<>();
-      awaited.forEach(p -> taken.put(p, new SourcePartition(p.topic(), p.partition())));
-      assign(reach(() -> startingPoints.of(Set.copyOf(taken.values()))), states());
-      partitions.putAll(taken);
-      awaited.clear();
-      reading.requestCommit();
-    }
-  }
-
-  private void assign(Map<SourcePartition, Start> starts, Map<TableRef, TableState> states) {
-    Map<SourcePartition, UUID> topicIds = new HashMap<>();
-    starts.forEach((partition, start) -> topicIds.put(partition, start.topicId()));
-    startingPoints.checkLives(topicIds, states.values());
-    actions.carryOut(worker.assign(starts, states));
-    Map<SourcePartition, Long> positions = new HashMap<>(worker.positions());
-    positions.keySet().retainAll(starts.keySet());
-    positions.putAll(reach(() -> startingPoints.checkGaps(positions)));
-    positions.forEach(reading::seek);
-    LOG.info("Reading from {}", positions);
-  }
-
-  /**
-   * The states of all tables that exist; one that was written to must be there. Those that can't be
-   * reached are set aside.
-   */
-  private Map<TableRef, TableState> states() {
-    Map<TableRef, TableState> states = new LinkedHashMap<>();
-    Set<TableRef> tables = new LinkedHashSet<>(intake.listed());
-    tables.addAll(worker.tables());
-    for (TableRef table : tables) {
-      try {
-        if (worker.isKnown(table) || reach(() -> intake.exists(table))) {
-          states.put(table, actions.load(table));
-        }
-      } catch (UnreachableTableException e) {
-        actions.carryOut(badTables.setAside(table, e));
-      }
-    }
-    return states;
   }
 
   /** Writes records, and looks at the control topic. To be called often, also without records. */
@@ -218,10 +158,10 @@ public final class WorkerRunner {
       readAgain(batch);
       return;
     }
-    boolean hasWaited = !actions.isEmpty() || !awaited.isEmpty();
+    boolean hasWaited = !actions.isEmpty() || assignment.isAwaited();
     actions.carryOutUndone();
     finishCuts();
-    takeOver();
+    assignment.takeOver();
     if (ending.isEmpty()) {
       badTables.takeUp(actions);
       try {
@@ -249,12 +189,9 @@ public final class WorkerRunner {
   }
 
   private void write(SinkRecord sinkRecord) {
-    SourcePartition partition =
-        partitions.get(
-            new TopicPartition(sinkRecord.originalTopic(), sinkRecord.originalKafkaPartition()));
-    if (partition != null) {
-      records.write(sinkRecord, partition);
-    }
+    assignment
+        .of(new TopicPartition(sinkRecord.originalTopic(), sinkRecord.originalKafkaPartition()))
+        .ifPresent(partition -> records.write(sinkRecord, partition));
   }
 
   /** Answers are heard first, and of several rounds only the last wants a report. */
@@ -313,10 +250,7 @@ public final class WorkerRunner {
   private void restartRecreated() {
     Set<SourcePartition> recreated = sources.recreated(worker.topicIds());
     if (!recreated.isEmpty()) {
-      recreated.forEach(p -> awaited.add(new TopicPartition(p.topic(), p.partition())));
-      partitions.keySet().removeAll(awaited);
-      actions.carryOut(worker.revoke(recreated));
-      takeOver();
+      assignment.restart(recreated);
     }
   }
 
@@ -338,26 +272,19 @@ public final class WorkerRunner {
 
   /** Records that a transform dropped never came here; Connect knows that they have been read. */
   private void passOverFiltered(TopicPartition partition, OffsetAndMetadata read) {
-    SourcePartition source = partitions.get(partition);
-    if (source != null && !reading.isSought(source) && read.offset() > worker.position(source)) {
-      worker.advance(source, read.offset() - 1, Optional.empty());
-    }
+    assignment
+        .of(partition)
+        .filter(source -> !reading.isSought(source) && read.offset() > worker.position(source))
+        .ifPresent(source -> worker.advance(source, read.offset() - 1, Optional.empty()));
   }
 
   /** Gives partitions up, after a last report. */
   public void close(Collection<TopicPartition> revoked) {
     tables.calls().begin();
-    reading.revoked(sourcePartitions(revoked));
+    reading.revoked(revoked.stream().map(Assignment::sourcePartition).toList());
     reportLast();
-    // Of those that were assigned some may not have been taken over, so they are not lost either.
-    Set<SourcePartition> lost =
-        revoked.stream()
-            .filter(partitions::containsKey)
-            .map(partitions::get)
-            .collect(Collectors.toSet());
-    partitions.keySet().removeAll(revoked);
-    revoked.forEach(awaited::remove);
-    if (partitions.isEmpty()) {
+    Set<SourcePartition> lost = assignment.remove(revoked);
+    if (assignment.isEmpty()) {
       worker.revoke(lost);
       actions.clear();
       intake.discardAll();

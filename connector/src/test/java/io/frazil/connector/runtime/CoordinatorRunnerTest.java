@@ -70,8 +70,10 @@ class CoordinatorRunnerTest {
           this::reader,
           () -> {},
           () -> expected.get(),
-          new Settler<>(tables, UUID::randomUUID, 1),
-          Executors.newSingleThreadExecutor(),
+          new TableSettling(
+              new Settler<>(tables, UUID::randomUUID, 1),
+              Executors.newSingleThreadExecutor(),
+              TaskListener.NONE),
           new Coordinator.Settings(
               Duration.ofMillis(1), Duration.ofHours(1), Duration.ofHours(1), 0),
           Clock.systemUTC(),
