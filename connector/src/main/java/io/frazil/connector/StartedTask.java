@@ -15,6 +15,12 @@ import io.frazil.connector.control.ControlTopic;
 import io.frazil.connector.control.ControlWriter;
 import io.frazil.connector.control.KafkaClients;
 import io.frazil.connector.deletes.PositionCache;
+import io.frazil.connector.intake.Intake;
+import io.frazil.connector.intake.KnownTables;
+import io.frazil.connector.intake.ReachableTables;
+import io.frazil.connector.intake.Routing;
+import io.frazil.connector.intake.TableCalls;
+import io.frazil.connector.intake.TableOpener;
 import io.frazil.connector.merge.Merger;
 import io.frazil.connector.metrics.JmxMetrics;
 import io.frazil.connector.resolve.KeyIndex;
@@ -24,15 +30,9 @@ import io.frazil.connector.runtime.ControlChannel;
 import io.frazil.connector.runtime.CoordinatorRunner;
 import io.frazil.connector.runtime.FloorMark;
 import io.frazil.connector.runtime.Flush;
-import io.frazil.connector.runtime.Intake;
-import io.frazil.connector.runtime.KnownTables;
-import io.frazil.connector.runtime.ReachableTables;
 import io.frazil.connector.runtime.ReadingControl;
-import io.frazil.connector.runtime.Routing;
 import io.frazil.connector.runtime.SourceTopics;
 import io.frazil.connector.runtime.StartingPoints;
-import io.frazil.connector.runtime.TableCalls;
-import io.frazil.connector.runtime.TableOpener;
 import io.frazil.connector.runtime.TableSettling;
 import io.frazil.connector.runtime.WorkerLimits;
 import io.frazil.connector.runtime.WorkerRunner;
@@ -202,7 +202,10 @@ final class StartedTask implements AutoCloseable {
           new ReachableTables(
               catalog,
               tables,
-              new TableCalls(callThreads(), connect.maxPollInterval().dividedBy(CALLS_SHARE)));
+              new TableCalls(
+                  callThreads(),
+                  connect.maxPollInterval().dividedBy(CALLS_SHARE),
+                  System::nanoTime));
       KnownTables known = new KnownTables(config);
       Intake intake =
           new Intake(

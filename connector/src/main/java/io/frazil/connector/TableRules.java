@@ -2,9 +2,9 @@ package io.frazil.connector;
 
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.intake.TableRequirements;
 import io.frazil.connector.merge.DeleteMode;
 import io.frazil.connector.merge.MergeRules;
-import io.frazil.connector.runtime.TableRequirements;
 import io.frazil.connector.table.RuledMerging;
 import java.util.List;
 import org.apache.iceberg.Schema;

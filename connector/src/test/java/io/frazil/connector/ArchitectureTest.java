@@ -31,6 +31,7 @@ class ArchitectureTest {
   private static final String CONTROL = ROOT + ".control";
   private static final String CONVERT = ROOT + ".convert";
   private static final String DELETES = ROOT + ".deletes";
+  private static final String INTAKE = ROOT + ".intake";
   private static final String KEY = ROOT + ".key";
   private static final String MERGE = ROOT + ".merge";
   private static final String METRICS = ROOT + ".metrics";
@@ -239,14 +240,13 @@ class ArchitectureTest {
           .because("how a task is watched must not shape how it works");
 
   @ArchTest
-  static final ArchRule RUNTIME_CARRIES_OUT =
+  static final ArchRule INTAKE_KNOWS_RECORDS_AND_TABLES =
       only(
-              RUNTIME,
-              RUNTIME,
+              INTAKE,
+              INTAKE,
               CHANGE,
               COMMIT,
               CONFIG,
-              CONTROL,
               CONVERT,
               KEY,
               METRICS,
@@ -255,6 +255,25 @@ class ArchitectureTest {
               SCHEMA,
               TABLE,
               WRITE,
+              ANY_ICEBERG,
+              CONNECT_DATA,
+              CONNECT_ERRORS,
+              CONNECT_SINK,
+              LOG)
+          .because("how records become rows of open files does not depend on who reports them");
+
+  @ArchTest
+  static final ArchRule RUNTIME_CARRIES_OUT =
+      only(
+              RUNTIME,
+              RUNTIME,
+              CHANGE,
+              COMMIT,
+              CONFIG,
+              CONTROL,
+              INTAKE,
+              METRICS,
+              TABLE,
               ANY_ICEBERG,
               "org.apache.kafka..",
               JSON,
@@ -274,7 +293,7 @@ class ArchitectureTest {
               CONFIG,
               CONNECTION,
               CONTROL,
-              RUNTIME,
+              INTAKE,
               TABLE,
               ANY_ICEBERG,
               "org.apache.kafka..",

@@ -9,7 +9,7 @@ import io.frazil.connector.config.TablesOptions.KeySource;
 import io.frazil.connector.config.WriteMode;
 import io.frazil.connector.connection.Connections;
 import io.frazil.connector.connection.Reasons;
-import io.frazil.connector.runtime.TableRequirements;
+import io.frazil.connector.intake.TableRequirements;
 import io.frazil.connector.table.Catalogs;
 import io.frazil.connector.table.TableCreator;
 import java.util.ArrayList;

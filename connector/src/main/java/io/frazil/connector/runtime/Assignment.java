@@ -1,12 +1,14 @@
 package io.frazil.connector.runtime;
 
-import static io.frazil.connector.runtime.UnreachableTableException.reach;
+import static io.frazil.connector.intake.UnreachableTableException.reach;
 
 import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.Start;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.TableState;
 import io.frazil.connector.commit.Worker;
+import io.frazil.connector.intake.Intake;
+import io.frazil.connector.intake.UnreachableTableException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,11 +1,13 @@
 package io.frazil.connector.runtime;
 
-import static io.frazil.connector.runtime.UnreachableTableException.reach;
+import static io.frazil.connector.intake.UnreachableTableException.reach;
 
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.TableState;
 import io.frazil.connector.commit.Worker;
 import io.frazil.connector.commit.WorkerAction;
+import io.frazil.connector.intake.Intake;
+import io.frazil.connector.intake.UnreachableTableException;
 import io.frazil.connector.metrics.TaskListener;
 import java.util.HashSet;
 import java.util.List;

@@ -1,18 +1,19 @@
 package io.frazil.connector.runtime;
 
-import static io.frazil.connector.runtime.UnreachableTableException.open;
-import static io.frazil.connector.runtime.UnreachableTableException.reach;
+import static io.frazil.connector.intake.UnreachableTableException.open;
+import static io.frazil.connector.intake.UnreachableTableException.reach;
 
 import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.InvalidRecordException;
-import io.frazil.connector.change.Operation;
 import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.TableState;
 import io.frazil.connector.commit.Worker;
+import io.frazil.connector.intake.Cut;
+import io.frazil.connector.intake.Intake;
+import io.frazil.connector.intake.Intake.Pending;
+import io.frazil.connector.intake.UnreachableTableException;
 import io.frazil.connector.metrics.TaskListener;
-import io.frazil.connector.runtime.Intake.Pending;
-import io.frazil.connector.runtime.TableWriter.Cut;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -172,7 +173,7 @@ final class RecordWriter {
       worker.wrote(change.table(), partition, offset);
     }
     for (Pending written : pending) {
-      if (flush.isDue(written.writer())) {
+      if (flush.isDue(written)) {
         cut(written.table());
       }
     }
@@ -205,7 +206,7 @@ final class RecordWriter {
 
   /** Of a change that comes from elsewhere, nobody can tell whether it was before a truncate. */
   private void requireOrder(Pending converted, SourcePartition partition, ChangeEvent change) {
-    if (converted.change().operation() == Operation.TRUNCATE) {
+    if (converted.isTruncate()) {
       TableRef table = converted.table();
       Set<SourcePartition> others = new TreeSet<>(actions.load(table).committed().partitions());
       others.addAll(worker.partitionsWrittenTo(table));

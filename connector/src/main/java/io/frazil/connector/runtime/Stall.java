@@ -1,5 +1,6 @@
 package io.frazil.connector.runtime;
 
+import io.frazil.connector.intake.UnreachableTableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package io.frazil.connector.runtime;
 
 import io.frazil.connector.commit.TableRef;
+import io.frazil.connector.intake.UnreachableTableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

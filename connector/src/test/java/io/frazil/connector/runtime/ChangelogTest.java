@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.commit.ControlEvent;
+import io.frazil.connector.intake.ChangelogColumns;
 import io.frazil.connector.merge.DeleteMode;
 import io.frazil.transforms.debezium.UnwrapDebezium;
 import java.nio.file.Path;

@@ -17,6 +17,12 @@ import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.Worker;
 import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.intake.Intake;
+import io.frazil.connector.intake.KnownTables;
+import io.frazil.connector.intake.ReachableTables;
+import io.frazil.connector.intake.Routing;
+import io.frazil.connector.intake.TableCalls;
+import io.frazil.connector.intake.TableOpener;
 import io.frazil.connector.merge.DeleteMode;
 import io.frazil.connector.merge.MergeRules;
 import io.frazil.connector.merge.Merger;
@@ -145,7 +151,7 @@ final class RunningWorker {
   }
 
   private static TableCalls inTime() {
-    return new TableCalls(Runnable::run, Duration.ofMinutes(1));
+    return new TableCalls(Runnable::run, Duration.ofMinutes(1), System::nanoTime);
   }
 
   /** The same; deltas are merged into tables as in a task. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.connector.commit.ControlEvent;
 import io.frazil.connector.commit.ControlEvent.DataComplete;
+import io.frazil.connector.intake.TableCalls;
 import io.frazil.connector.table.FaultyFileIO.Request;
 import java.time.Duration;
 import java.util.List;
@@ -42,7 +43,7 @@ class SilentTablesTest {
       List.of(upsert(0, 0, 1, "ada"), upsert(0, 1, 2, "bob"));
 
   private final ThreadPoolExecutor threads = (ThreadPoolExecutor) Executors.newCachedThreadPool();
-  private final TableCalls calls = new TableCalls(threads, PATIENCE);
+  private final TableCalls calls = new TableCalls(threads, PATIENCE, System::nanoTime);
   private final CountDownLatch answers = new CountDownLatch(1);
   private Duration longest = Duration.ZERO;
   private int position;

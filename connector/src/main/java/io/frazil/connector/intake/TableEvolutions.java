@@ -1,9 +1,9 @@
-package io.frazil.connector.runtime;
+package io.frazil.connector.intake;
 
 import io.frazil.connector.config.TableOptions;
 import io.frazil.connector.config.WriteMode;
 import io.frazil.connector.convert.NameMatching;
-import io.frazil.connector.runtime.TableEvolution.WrittenRows;
+import io.frazil.connector.intake.TableEvolution.WrittenRows;
 import io.frazil.connector.schema.ColumnRequirement;
 import io.frazil.connector.schema.SchemaDiff;
 import java.util.List;

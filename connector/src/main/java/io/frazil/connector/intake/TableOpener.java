@@ -1,4 +1,4 @@
-package io.frazil.connector.runtime;
+package io.frazil.connector.intake;
 
 import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.ChangeReader;
@@ -11,9 +11,9 @@ import io.frazil.connector.config.FrazilConfig;
 import io.frazil.connector.config.TableOptions;
 import io.frazil.connector.config.TablesOptions;
 import io.frazil.connector.config.WriteMode;
+import io.frazil.connector.intake.ChangeConverters.Opening;
 import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.metrics.TaskListener;
-import io.frazil.connector.runtime.ChangeConverters.Opening;
 import io.frazil.connector.write.AppendDeltaWriter;
 import io.frazil.connector.write.Spooling;
 import io.frazil.connector.write.UpsertDeltaWriter;

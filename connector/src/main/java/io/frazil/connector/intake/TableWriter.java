@@ -1,4 +1,4 @@
-package io.frazil.connector.runtime;
+package io.frazil.connector.intake;
 
 import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.InvalidRecordException;
@@ -15,7 +15,6 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.iceberg.ContentFile;
 
 /**
  * One table as a task writes to it: converts changes, lets the table's schema evolve with them, and
@@ -229,14 +228,6 @@ final class TableWriter {
       aborted.result();
     }
   }
-
-  /**
-   * A delta.
-   *
-   * @param id its id
-   * @param written its files
-   */
-  record Cut(UUID id, Written<ContentFile<?>> written) {}
 
   private record Open(UUID id, Sink sink, boolean isTruncation) {}
 

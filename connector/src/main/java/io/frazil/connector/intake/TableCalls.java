@@ -1,4 +1,4 @@
-package io.frazil.connector.runtime;
+package io.frazil.connector.intake;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -33,6 +34,7 @@ import org.apache.kafka.connect.errors.ConnectException;
 public final class TableCalls {
   private final Executor threads;
   private final Duration patience;
+  private final LongSupplier nanoTime;
   private final Map<TableIdentifier, Call<?>> late = new HashMap<>();
   private long deadlineNanos;
 
@@ -41,16 +43,18 @@ public final class TableCalls {
    *
    * @param threads one for each table at most is in use
    * @param patience how long all calls together are waited for
+   * @param nanoTime gives the time in nanoseconds since any moment
    */
-  public TableCalls(Executor threads, Duration patience) {
+  public TableCalls(Executor threads, Duration patience, LongSupplier nanoTime) {
     this.threads = threads;
     this.patience = patience;
+    this.nanoTime = nanoTime;
     begin();
   }
 
   /** Kafka waits for the task from now on. */
-  void begin() {
-    deadlineNanos = System.nanoTime() + patience.toNanos();
+  public void begin() {
+    deadlineNanos = nanoTime.getAsLong() + patience.toNanos();
   }
 
   /** Whether there is any time left to wait. */
@@ -59,7 +63,7 @@ public final class TableCalls {
   }
 
   private long nanosLeft() {
-    return Math.max(0, deadlineNanos - System.nanoTime());
+    return Math.max(0, deadlineNanos - nanoTime.getAsLong());
   }
 
   /**

@@ -1,4 +1,4 @@
-package io.frazil.connector.runtime;
+package io.frazil.connector.intake;
 
 import io.frazil.connector.change.ConnectValue;
 import io.frazil.connector.config.CreationOptions;

@@ -1,4 +1,4 @@
-package io.frazil.connector.runtime;
+package io.frazil.connector.intake;
 
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
@@ -11,7 +11,7 @@ import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 
 /** The columns that a changelog has beside those of its rows. */
-final class ChangelogColumns {
+public final class ChangelogColumns {
   /** What happened to the row: the name of a kind of change. */
   static final String CHANGE_TYPE = "_change_type";
 
@@ -28,7 +28,7 @@ final class ChangelogColumns {
   static final String SOURCE_TS = "_source_ts";
 
   /** All of them, optional, without ids of their own. */
-  static final List<Types.NestedField> ALL =
+  public static final List<Types.NestedField> ALL =
       List.of(
           column(CHANGE_TYPE, Types.StringType.get()),
           column(SOURCE_PARTITION, Types.StringType.get()),

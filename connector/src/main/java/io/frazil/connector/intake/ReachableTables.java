@@ -1,4 +1,4 @@
-package io.frazil.connector.runtime;
+package io.frazil.connector.intake;
 
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.TableState;
@@ -49,7 +49,7 @@ public final class ReachableTables {
   }
 
   /** How their files are written. */
-  TableCalls calls() {
+  public TableCalls calls() {
     return calls;
   }
 
@@ -85,7 +85,7 @@ public final class ReachableTables {
   }
 
   /** The table's committed state. */
-  TableState state(TableRef ref) {
+  public TableState state(TableRef ref) {
     return calls.answer(identifier(ref), () -> states.load(ref));
   }
 

@@ -1,4 +1,4 @@
-package io.frazil.connector.runtime;
+package io.frazil.connector.intake;
 
 import io.frazil.connector.commit.TableRef;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import org.apache.kafka.connect.errors.DataException;
  * moment look different everywhere. So whatever they throw is tried again, and what does not pass
  * is loud when patience ends.
  */
-final class UnreachableTableException extends RuntimeException {
+public final class UnreachableTableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private static final String THE_TABLES = "the tables";
 
@@ -51,28 +51,28 @@ final class UnreachableTableException extends RuntimeException {
   }
 
   /** A table's open files are being finished, and that takes longer than the task may wait. */
-  static UnreachableTableException unfinished(TableRef table) {
+  public static UnreachableTableException unfinished(TableRef table) {
     return new UnreachableTableException(
         "storage has not taken all files of table " + table + " yet", Optional.of(table));
   }
 
   /** The table whose open files can't be finished now, or have been given up, if any. */
-  Optional<TableRef> lost() {
+  public Optional<TableRef> lost() {
     return lost;
   }
 
   /** Whether nothing has failed yet: the step goes on, and its end is to be awaited. */
-  boolean isUnderWay() {
+  public boolean isUnderWay() {
     return getCause() == null;
   }
 
   /** The same, when the open files of a table have been given up because of it. */
-  UnreachableTableException losing(TableRef table) {
+  public UnreachableTableException losing(TableRef table) {
     return new UnreachableTableException(this, Optional.of(table), what);
   }
 
   /** What can't be reached, for a message. */
-  String what() {
+  public String what() {
     return what;
   }
 
@@ -81,7 +81,7 @@ final class UnreachableTableException extends RuntimeException {
    *
    * @param others the tables that can't be reached either
    */
-  RuntimeException alone(TableRef table, Set<TableRef> others) {
+  public RuntimeException alone(TableRef table, Set<TableRef> others) {
     if (isUnderWay()) {
       return this;
     }
@@ -92,7 +92,7 @@ final class UnreachableTableException extends RuntimeException {
   }
 
   /** Opens a table, or uses it as it was opened: one that does not fit what is set stops alone. */
-  static <T> T open(Supplier<T> step) {
+  public static <T> T open(Supplier<T> step) {
     try {
       return reach(step);
     } catch (DataException e) {
@@ -106,7 +106,7 @@ final class UnreachableTableException extends RuntimeException {
    * Takes a step that needs the catalog or a table's files. What they fail to do may work later;
    * what Connect's own exceptions say will not.
    */
-  static <T> T reach(Supplier<T> step) {
+  public static <T> T reach(Supplier<T> step) {
     try {
       return step.get();
     } catch (ConnectException | UnreachableTableException e) {

@@ -1,11 +1,10 @@
-package io.frazil.connector.runtime;
+package io.frazil.connector.intake;
 
 import io.frazil.connector.change.ChangeEvent;
 import io.frazil.connector.change.ChangeReader;
 import io.frazil.connector.change.InvalidRecordException;
 import io.frazil.connector.change.Operation;
 import io.frazil.connector.commit.TableRef;
-import io.frazil.connector.runtime.TableWriter.Cut;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -45,12 +44,12 @@ public final class Intake {
   }
 
   /** The table of bad records, if there is one. */
-  Optional<TableRef> errors() {
+  public Optional<TableRef> errors() {
     return known.errors();
   }
 
   /** The tables that a record goes to. */
-  List<TableRef> route(SinkRecord sinkRecord) {
+  public List<TableRef> route(SinkRecord sinkRecord) {
     List<String> names = routing.namesOf(sinkRecord);
     if (names != lastNames) {
       lastRoute = names.stream().flatMap(name -> known.of(name).stream()).toList();
@@ -60,16 +59,16 @@ public final class Intake {
   }
 
   /** A table that was missing may be there by now. */
-  void forgetMissing() {
+  public void forgetMissing() {
     missing.clear();
   }
 
-  boolean exists(TableRef table) {
+  public boolean exists(TableRef table) {
     return opener.exists(table);
   }
 
   /** What a record means for a table, if anything. */
-  Optional<ChangeEvent> read(TableRef table, SinkRecord sinkRecord) {
+  public Optional<ChangeEvent> read(TableRef table, SinkRecord sinkRecord) {
     try {
       return reader(table).read(sinkRecord);
     } catch (InvalidRecordException e) {
@@ -82,7 +81,7 @@ public final class Intake {
    *
    * @return whether it does now; it does not if the change has nothing to remove from it
    */
-  boolean ensureExists(TableRef table, ChangeEvent change) {
+  public boolean ensureExists(TableRef table, ChangeEvent change) {
     if (!missing.contains(table) && opener.exists(table)) {
       return true;
     }
@@ -112,7 +111,7 @@ public final class Intake {
   }
 
   /** A batch of records comes: what is known of tables may be old. */
-  void beginBatch() {
+  public void beginBatch() {
     lookedAt.clear();
   }
 
@@ -120,7 +119,7 @@ public final class Intake {
    * The change as the table takes it, to be written; nothing if the table has changed since it was
    * opened, so that its open files are to be finished before the change is converted again.
    */
-  Optional<Pending> convert(TableRef table, ChangeEvent change) {
+  public Optional<Pending> convert(TableRef table, ChangeEvent change) {
     try {
       TableWriter writer = writers.get(table);
       if (writer == null) {
@@ -149,7 +148,7 @@ public final class Intake {
    *
    * @return nothing if that takes too long; this is to be called again before anything is written
    */
-  Optional<Cut> cut(TableRef table) {
+  public Optional<Cut> cut(TableRef table) {
     Optional<Cut> cut = writers.get(table).cut();
     if (cut.isPresent()) {
       writers.remove(table);
@@ -158,26 +157,56 @@ public final class Intake {
   }
 
   /** The tables whose open files are being finished. */
-  List<TableRef> unfinished() {
+  public List<TableRef> unfinished() {
     return writers.keySet().stream().filter(table -> writers.get(table).isUnfinished()).toList();
   }
 
   /** Deletes a table's open files; it is opened anew when its next change comes. */
-  void discard(TableRef table) {
+  public void discard(TableRef table) {
     TableWriter writer = writers.remove(table);
     if (writer != null) {
       writer.discard();
     }
   }
 
-  void discardAll() {
+  public void discardAll() {
     Set.copyOf(writers.keySet()).forEach(this::discard);
   }
 
   /** A change that can be written. */
-  record Pending(TableRef table, TableWriter writer, TableChange change) {
-    void write() {
+  public static final class Pending {
+    private final TableRef table;
+    private final TableWriter writer;
+    private final TableChange change;
+
+    private Pending(TableRef table, TableWriter writer, TableChange change) {
+      this.table = table;
+      this.writer = writer;
+      this.change = change;
+    }
+
+    public TableRef table() {
+      return table;
+    }
+
+    /** Whether it removes all rows that came before. */
+    public boolean isTruncate() {
+      return change.operation() == Operation.TRUNCATE;
+    }
+
+    /** Writes it to the table's open files. */
+    public void write() {
       writer.write(change);
+    }
+
+    /** How many changes the table's open files hold. */
+    public long openRows() {
+      return writer.openRows();
+    }
+
+    /** How big the table's open files are, about. */
+    public long openBytes() {
+      return writer.openBytes();
     }
   }
 }
