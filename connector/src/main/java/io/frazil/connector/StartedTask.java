@@ -71,15 +71,15 @@ final class StartedTask implements AutoCloseable {
    */
   private static final int FILES_SCANNED_AT_ONCE = 4;
 
-  private final WorkerRunner worker;
-  private final CoordinatorRunner coordinator;
-  private final Connections connections;
-
   /**
    * Which part of the time that Kafka leaves a task it may wait for catalog and storage, in each of
    * the calls that can follow one another between two polls; Kafka's own answers take the rest.
    */
   private static final int CALLS_SHARE = 5;
+
+  private final WorkerRunner worker;
+  private final CoordinatorRunner coordinator;
+  private final Connections connections;
 
   private StartedTask(WorkerRunner worker, CoordinatorRunner coordinator, Connections connections) {
     this.worker = worker;

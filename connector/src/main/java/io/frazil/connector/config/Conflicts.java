@@ -178,9 +178,8 @@ final class Conflicts {
   }
 
   private void findInFormatVersion() {
-    Optional<String> version =
-        Optional.ofNullable(settings.below(CreationOptions.PROPERTIES).get("format-version"));
-    version
+    settings
+        .given(CreationOptions.FORMAT_VERSION)
         .filter(given -> !FORMAT_VERSIONS.contains(given.trim()))
         .ifPresent(
             given ->

@@ -25,9 +25,7 @@ final class DeleteConflicts {
       Settings settings, List<TableOptions> tables, BiConsumer<String, String> report) {
     DeleteConflicts conflicts = new DeleteConflicts(settings, report);
     // Where it is not set, tables get one that has what their mode needs.
-    Optional<String> version =
-        Optional.ofNullable(settings.below(CreationOptions.PROPERTIES).get("format-version"))
-            .map(String::trim);
+    Optional<String> version = settings.given(CreationOptions.FORMAT_VERSION).map(String::trim);
     for (TableOptions table : tables) {
       if (table.writeMode() == WriteMode.UPSERT) {
         version.ifPresent(created -> conflicts.findInMode(table, created));

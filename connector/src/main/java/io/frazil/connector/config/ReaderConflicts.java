@@ -22,7 +22,8 @@ final class ReaderConflicts {
       Settings settings, List<TableOptions> tables, BiConsumer<String, String> report) {
     ReaderConflicts conflicts = new ReaderConflicts(settings, report);
     Optional<Integer> version =
-        Optional.ofNullable(settings.below(CreationOptions.PROPERTIES).get("format-version"))
+        settings
+            .given(CreationOptions.FORMAT_VERSION)
             .map(String::trim)
             .filter(given -> given.matches("[123]"))
             .map(Integer::valueOf);

@@ -2,11 +2,8 @@ package io.frazil.connector.table;
 
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
-import org.apache.iceberg.encryption.EncryptionManager;
 import org.apache.iceberg.exceptions.CleanableFailure;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
-import org.apache.iceberg.io.FileIO;
-import org.apache.iceberg.io.LocationProvider;
 
 /**
  * A table's operations that do not take a catalog's "failed" on trust. Iceberg deletes the
@@ -19,8 +16,7 @@ import org.apache.iceberg.io.LocationProvider;
  * <p>The snapshot may be out of sight already, expired or in a catalog that shows only the newest.
  * The marker that the commit left in the table's properties stays, and names that snapshot.
  */
-final class ReconcilingOperations implements TableOperations {
-  private final TableOperations operations;
+final class ReconcilingOperations extends ForwardingOperations {
   private final String commitId;
   private final String markerKey;
 
@@ -30,7 +26,7 @@ final class ReconcilingOperations implements TableOperations {
    * @param markerKey the table property that the commit sets to what no other commit would
    */
   ReconcilingOperations(TableOperations operations, String commitId, String markerKey) {
-    this.operations = operations;
+    super(operations);
     this.commitId = commitId;
     this.markerKey = markerKey;
   }
@@ -64,36 +60,6 @@ final class ReconcilingOperations implements TableOperations {
   @Override
   public boolean requireStrictCleanup() {
     return true;
-  }
-
-  @Override
-  public TableMetadata current() {
-    return operations.current();
-  }
-
-  @Override
-  public TableMetadata refresh() {
-    return operations.refresh();
-  }
-
-  @Override
-  public FileIO io() {
-    return operations.io();
-  }
-
-  @Override
-  public EncryptionManager encryption() {
-    return operations.encryption();
-  }
-
-  @Override
-  public String metadataFileLocation(String fileName) {
-    return operations.metadataFileLocation(fileName);
-  }
-
-  @Override
-  public LocationProvider locationProvider() {
-    return operations.locationProvider();
   }
 
   @Override
