@@ -27,6 +27,9 @@ final class Changes {
   private final Winners winners;
   private final List<Ordered> ordered = new ArrayList<>();
   private final List<BitSet> late;
+  // Of each delta, the keys that rows left in it, and those of them that newer rows had by then.
+  private final List<List<Ordered>> left = new ArrayList<>();
+  private final List<BitSet> leftLate = new ArrayList<>();
   // Of each delta the keys that its key file names twice, after a delete that cannot be late.
   private final List<BitSet> inTime = new ArrayList<>();
   // Of each delta the keys that its key file has no ordering values of, and what its rows have.
@@ -58,6 +61,8 @@ final class Changes {
     this.late = new ArrayList<>();
     for (int delta = 0; delta < deltas; delta++) {
       late.add(new BitSet());
+      left.add(new ArrayList<>());
+      leftLate.add(new BitSet());
       inTime.add(new BitSet());
       undated.add(new BitSet());
       rowsOfUndated.add(new HashMap<>());
@@ -108,6 +113,14 @@ final class Changes {
     take(number, delta, row);
   }
 
+  /** Takes a row of a delta's key file that names the key which a patched row had before. */
+  void takeFormer(int delta, Record row) {
+    if (ordering.isPresent()) {
+      left.get(delta)
+          .add(new Ordered(keys.add(key.keyOf(row)), delta, ordering.get().valuesOf(row)));
+    }
+  }
+
   private void take(int number, int delta, Record row) {
     if (ordering.isPresent()) {
       takeOrdered(new Ordered(number, delta, ordering.get().valuesOf(row)));
@@ -147,7 +160,11 @@ final class Changes {
 
   /** Decides, when everything is taken. */
   void decide() {
+    int begun = 0;
     for (Ordered change : ordered) {
+      for (; begun <= change.delta; begun++) {
+        decideLeft(begun);
+      }
       Record row = rowsOfUndated.get(change.delta).get(change.key);
       Record values = row == null ? change.values : row;
       // Where only the row is dated, its task knew of no order: what it wrote last wins, as then.
@@ -163,6 +180,15 @@ final class Changes {
       }
     }
     ordered.clear();
+  }
+
+  /** Held against what there is before the delta: its own later changes are of other rows. */
+  private void decideLeft(int delta) {
+    for (Ordered former : left.get(delta)) {
+      if (isDated(former.values) && winners.isLate(former.key, former.values)) {
+        leftLate.get(delta).set(former.key);
+      }
+    }
   }
 
   /** Whether some change of this key wins over what the table has. */
@@ -204,6 +230,11 @@ final class Changes {
   /** The keys that this delta changes too late. */
   BitSet late(int delta) {
     return late.get(delta);
+  }
+
+  /** Whether the row that this delta takes from a key had left it before what is there now came. */
+  boolean hasLeftLate(int delta, int number) {
+    return late.get(delta).get(number) || leftLate.get(delta).get(number);
   }
 
   /** Key columns say nothing of when: every change has them. */

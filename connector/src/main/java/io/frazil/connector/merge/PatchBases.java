@@ -95,7 +95,7 @@ final class PatchBases {
     former.keys().stream()
         .map(changes::numberOf)
         // What came later than the row went is of another row.
-        .filter(number -> !changes.late(delta).get(number))
+        .filter(number -> !changes.hasLeftLate(delta, number))
         .forEach(keys::add);
     for (int number : keys) {
       follow(number, delta, Optional.of(all), found);

@@ -127,7 +127,9 @@ final class TableMerge {
           row -> {
             if (PatchColumns.isPatch(row)) {
               changes.takePatch(delta, row);
-            } else if (!PatchColumns.isFormer(row)) {
+            } else if (PatchColumns.isFormer(row)) {
+              changes.takeFormer(delta, row);
+            } else {
               changes.take(delta, row);
             }
           });

@@ -49,13 +49,19 @@ final class Winners {
    */
   boolean change(int key, int delta, Record values, boolean canBeLate) {
     makeRoom(key);
-    if (canBeLate && holding[key] != null && compare(values, holding[key]) < 0) {
+    if (canBeLate && isLate(key, values)) {
       late++;
       return false;
     }
     holding[key] = values;
     winners[key] = delta;
     return true;
+  }
+
+  /** Whether what holds of a key by now is newer than these ordering values. */
+  boolean isLate(int key, Record values) {
+    makeRoom(key);
+    return holding[key] != null && compare(values, holding[key]) < 0;
   }
 
   /** The delta whose change of the key wins, or {@link #NONE}. */

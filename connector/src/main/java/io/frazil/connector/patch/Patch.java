@@ -111,7 +111,8 @@ public final class Patch {
   /**
    * The keys that a row had before. Usually there is a row of one of them at most.
    *
-   * @param keys of the key columns alone, the last one first
+   * @param keys the last one first; of the key columns and, where they are known, the ordering
+   *     columns, with the values with which the row left the key
    * @param ownRow whether a row of the new key would count, if there is one
    */
   public record Former(List<Record> keys, OwnRow ownRow) {

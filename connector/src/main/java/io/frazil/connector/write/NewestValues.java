@@ -4,6 +4,7 @@ import io.frazil.connector.key.OrderingColumns;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.Optional;
 import org.apache.iceberg.data.Record;
 
 /**
@@ -53,6 +54,11 @@ final class NewestValues {
   /** Whether a key was ever forgotten: then its last change cannot be late. */
   boolean wasForgotten(int keyNumber) {
     return forgotten.get(keyNumber);
+  }
+
+  /** The values of the last change of a key, if it can be late. */
+  Optional<Record> ofLast(int keyNumber) {
+    return wasForgotten(keyNumber) ? Optional.empty() : Optional.ofNullable(newest[keyNumber]);
   }
 
   /** How many changes did not apply. */

@@ -1,6 +1,5 @@
 package io.frazil.connector.write;
 
-import io.frazil.connector.key.KeyColumns;
 import io.frazil.connector.patch.Patch;
 import io.frazil.connector.patch.Patch.Former;
 import io.frazil.connector.patch.Patch.OwnRow;
@@ -39,7 +38,8 @@ final class PendingPatches implements DeltaPart {
 
   private final Table table;
   private final Types.StructType columns;
-  private final KeyColumns key;
+  private final KeyRows keyRows;
+  private final Optional<NewestValues> newest;
   private final LastChanges lastChanges;
   private final SpooledRows rows;
   private final KeyFile keyFile;
@@ -58,10 +58,16 @@ final class PendingPatches implements DeltaPart {
   }
 
   PendingPatches(
-      Table table, KeyColumns key, LastChanges lastChanges, SpooledRows rows, KeyFile keyFile) {
+      Table table,
+      KeyRows keyRows,
+      Optional<NewestValues> newest,
+      LastChanges lastChanges,
+      SpooledRows rows,
+      KeyFile keyFile) {
     this.table = table;
     this.columns = table.schema().asStruct();
-    this.key = key;
+    this.keyRows = keyRows;
+    this.newest = newest;
     this.lastChanges = lastChanges;
     this.rows = rows;
     this.keyFile = keyFile;
@@ -133,17 +139,20 @@ final class PendingPatches implements DeltaPart {
       return Optional.of(patches.then(patch));
     }
     Optional<Patch> earlier = Optional.ofNullable(patches).map(Pending::patch);
-    Former all = new Former(keysOf(former, earlier), ownRow);
+    Former all = new Former(keysOf(number, former, earlier), ownRow);
     Patch whole = earlier.map(patch::over).orElse(patch);
     return Optional.of(new Pending(LastChanges.NONE, whole.of(Optional.of(all))));
   }
 
-  /** Where the row may be that has left a key: under that key, or those that it had before. */
-  private static List<Record> keysOf(Record former, Optional<Patch> patch) {
+  /**
+   * Where the row may be that has left a key: under that key, or those that it had before; each
+   * with the ordering values with which it left.
+   */
+  private List<Record> keysOf(int number, Record former, Optional<Patch> patch) {
     List<Record> keys = new ArrayList<>();
     Optional<Former> before = patch.flatMap(Patch::former);
     if (before.isEmpty() || before.get().ownRow() == OwnRow.FIRST) {
-      keys.add(former);
+      keys.add(keyRows.of(former, newest.flatMap(values -> values.ofLast(number))).copy());
     }
     before.ifPresent(earlier -> keys.addAll(earlier.keys()));
     return keys;
@@ -192,7 +201,7 @@ final class PendingPatches implements DeltaPart {
   }
 
   private void addRow(Record row) {
-    lastChanges.take(key.keyOf(row));
+    lastChanges.take(keyRows.key().keyOf(row));
     rows.add(lastChanges.add(), row);
   }
 

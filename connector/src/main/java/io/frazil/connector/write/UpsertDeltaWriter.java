@@ -43,7 +43,7 @@ public final class UpsertDeltaWriter implements DeltaWriter {
         new KeyFile(
             files, keySpec, spool.newLane(new RowCodec(keyRows.schema())), lastChanges::isLast);
     this.rows = new SpooledRows(files, table, spool, spooling, lastChanges::isLast, this::written);
-    this.patches = new PendingPatches(table, keyRows.key(), lastChanges, rows, keyFile);
+    this.patches = new PendingPatches(table, keyRows, newest, lastChanges, rows, keyFile);
     // What patches lead to must be known before anything is written.
     this.delta = new OpenDelta(files, spool, List.of(patches, rows, keyFile));
   }

@@ -457,6 +457,28 @@ class PatchMergeTest {
   }
 
   @ParameterizedTest
+  @MethodSource("ordered")
+  void whatComesOfTheOldKeyLaterMakesNoNewerRowThatOfTheNewKey(Setup setup) {
+    Scene scene = new Scene(setup);
+    scene.commit(
+        changes -> {
+          changes.upsert(row(1L, "a", "eu", 30L, 1));
+          changes.upsert(row(2L, "b", "us", 30L, 2));
+        });
+    scene.commit(
+        changes -> {
+          changes.move(1L, "a", Set.of("at"), row(3L, "c", null, 20L, null));
+          changes.move(2L, "b", Set.of("at"), row(4L, "d", null, 20L, null));
+          changes.deleteByKey(1L, "a");
+          changes.upsert(row(2L, "b", "us", 40L, 4));
+        });
+
+    scene.assertRows(
+        row(2L, "b", "us", 40L, 4), row(3L, "c", null, 20L, null), row(4L, "d", null, 20L, null));
+    assertThat(scene.incomplete).isEqualTo(2);
+  }
+
+  @ParameterizedTest
   @MethodSource("unordered")
   void noSnapshotHasAKeyFileWithPatches(Setup setup) {
     Scene scene = new Scene(setup);
