@@ -50,6 +50,9 @@ import java.util.stream.Stream;
  * @param <F> a file; opaque here
  */
 public final class Worker<F> {
+  // One that is being committed, one that came too late for that, and one for the next round.
+  private static final int MAX_WAITING = 3;
+
   private final UUID id;
   private final Set<TableRef> routes;
   private final Reading reading = new Reading();
@@ -138,7 +141,23 @@ public final class Worker<F> {
 
   /** The tables that have rows in open files. */
   public List<TableRef> openTables() {
-    return chains.values().stream().filter(Chain::hasOpenRows).map(Chain::table).toList();
+    return openTables(Integer.MAX_VALUE);
+  }
+
+  /**
+   * Those whose open rows a report in this round tells of, once they are cut. Where commits do not
+   * keep up, what is written meanwhile becomes few deltas, not one for each round; who asks for no
+   * round gives the rows up, and tells of all.
+   */
+  public List<TableRef> tablesToCut(UUID round) {
+    return openTables(round.equals(Coordinator.UNASKED) ? Integer.MAX_VALUE : MAX_WAITING);
+  }
+
+  private List<TableRef> openTables(int maxDeltas) {
+    return chains.values().stream()
+        .filter(chain -> chain.hasOpenRows() && chain.unacknowledgedDeltas() < maxDeltas)
+        .map(Chain::table)
+        .toList();
   }
 
   /** The source partitions that are owned, each with the topic id that it is read under. */

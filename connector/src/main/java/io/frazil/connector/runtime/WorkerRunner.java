@@ -229,10 +229,10 @@ public final class WorkerRunner {
     name(round);
   }
 
-  /** Makes deltas of all open rows, and tells of all that is not acknowledged. */
+  /** Makes deltas of open rows, and tells of all that is not acknowledged. */
   private void name(UUID round) {
     intake.forgetMissing();
-    Optional<UnreachableTableException> failed = records.cutAll(worker.openTables());
+    Optional<UnreachableTableException> failed = records.cutAll(worker.tablesToCut(round));
     badRecords.await();
     control.send(worker.report(round));
     throwIfPresent(failed);

@@ -165,13 +165,13 @@ final class SimTask {
     }
   }
 
-  /** Cuts everything and reports; may die in the middle of it. */
+  /** Cuts and reports; may die in the middle of it. */
   void report(UUID round) {
     sendsLeft = world.crashPoint(4);
     if (!world.omits(Rule.TOPIC_ID_IS_CHECKED)) {
       restartRecreated();
     }
-    worker.openTables().forEach(this::cut);
+    worker.tablesToCut(round).forEach(this::cut);
     for (ControlEvent<SimFile> event : worker.report(round)) {
       send(event);
       if (event instanceof DataWritten<SimFile> written

@@ -115,6 +115,23 @@ class WorkerTest {
   }
 
   @Test
+  void rowsWaitForARoundWhileThreeDeltasAreNotAcknowledged() {
+    assignAt(0);
+    for (int delta = 0; delta < 3; delta++) {
+      write(delta);
+      assertThat(worker.tablesToCut(ROUND)).containsExactly(TABLE);
+      cut(delta);
+    }
+    write(3);
+
+    assertThat(worker.tablesToCut(ROUND)).isEmpty();
+    assertThat(sent(worker.report(ROUND))).hasSize(3);
+    assertThat(worker.tablesToCut(Coordinator.UNASKED)).containsExactly(TABLE);
+    worker.published(published(1));
+    assertThat(worker.tablesToCut(ROUND)).containsExactly(TABLE);
+  }
+
+  @Test
   void anIdleWorkerReportsToo() {
     assignAt(5);
 
