@@ -13,6 +13,7 @@ import io.frazil.connector.config.TablesOptions;
 import io.frazil.connector.config.WriteMode;
 import io.frazil.connector.intake.ChangeConverters.Opening;
 import io.frazil.connector.key.KeyColumns;
+import io.frazil.connector.key.OrderingColumns;
 import io.frazil.connector.metrics.TaskListener;
 import io.frazil.connector.write.AppendDeltaWriter;
 import io.frazil.connector.write.Spooling;
@@ -165,10 +166,11 @@ public final class TableOpener {
   }
 
   private TableWriter appending(Opening opening, ChangeConverter changes) {
-    return TableWriter.appending(
+    return new TableWriter(
         changes,
         opening.evolution(),
-        id -> AppendDeltaWriter.open(opening.table(), writeProperties, spooling, id),
+        id ->
+            DeltaTarget.of(AppendDeltaWriter.open(opening.table(), writeProperties, spooling, id)),
         ids,
         tables.calls(),
         listener.table(opening.ref().toString()));
@@ -182,10 +184,10 @@ public final class TableOpener {
     List<String> keyColumns = keys.of(options, ref, table, first);
     PartitionSpec keySpec = keySpec(ref, table);
     Opening opening = opening(ref, table, keyColumns, reader);
-    return TableWriter.upserting(
+    return new TableWriter(
         converters.upserting(opening, requirements),
         opening.evolution(),
-        deltas(table, requirements, keyColumns, keySpec),
+        targets(table, requirements, keyColumns, keySpec),
         ids,
         tables.calls(),
         listener.table(ref.toString()));
@@ -226,20 +228,19 @@ public final class TableOpener {
         : PartitionSpec.unpartitioned();
   }
 
-  private Function<UUID, UpsertDeltaWriter> deltas(
+  private Function<UUID, DeltaTarget> targets(
       Table table, TableRequirements requirements, List<String> keyColumns, PartitionSpec keySpec) {
     Schema schema = table.schema();
     KeyColumns key =
         KeyColumns.of(
             schema, keyColumns.stream().map(name -> requirements.nameIn(schema, name)).toList());
-    return requirements
-        .orderingColumns(schema)
-        .<Function<UUID, UpsertDeltaWriter>>map(
-            ordering ->
-                id ->
-                    UpsertDeltaWriter.openOrdered(
-                        table, key, ordering, keySpec, writeProperties, spooling, id))
-        .orElse(id -> UpsertDeltaWriter.open(table, key, keySpec, writeProperties, spooling, id));
+    Optional<OrderingColumns> ordering = requirements.orderingColumns(schema);
+    return id ->
+        DeltaTarget.of(
+            ordering.isPresent()
+                ? UpsertDeltaWriter.openOrdered(
+                    table, key, ordering.get(), keySpec, writeProperties, spooling, id)
+                : UpsertDeltaWriter.open(table, key, keySpec, writeProperties, spooling, id));
   }
 
   private TableRequirements requirements(TableOptions options) {

@@ -6,13 +6,10 @@ import io.frazil.connector.change.Operation;
 import io.frazil.connector.commit.OlderRows;
 import io.frazil.connector.commit.Written;
 import io.frazil.connector.metrics.TableListener;
-import io.frazil.connector.write.AppendDeltaWriter;
 import io.frazil.connector.write.DeltaFiles;
 import io.frazil.connector.write.DeltaWriter;
-import io.frazil.connector.write.UpsertDeltaWriter;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -23,7 +20,7 @@ import java.util.function.Supplier;
 final class TableWriter {
   private final ChangeConverter changes;
   private final Optional<TableEvolution> evolution;
-  private final Function<UUID, Sink> sinks;
+  private final Function<UUID, DeltaTarget> targets;
   private final Supplier<UUID> ids;
   private final TableCalls calls;
   private final TableListener listener;
@@ -31,79 +28,27 @@ final class TableWriter {
   private Optional<TableCalls.Call<DeltaFiles>> completion = Optional.empty();
   private boolean isToBeFinished;
 
-  private TableWriter(
+  /**
+   * A writer without an open delta.
+   *
+   * @param changes converts changes
+   * @param evolution empty if the table is not to be changed
+   * @param targets opens deltas
+   * @param ids gives their ids
+   */
+  TableWriter(
       ChangeConverter changes,
       Optional<TableEvolution> evolution,
-      Function<UUID, Sink> sinks,
+      Function<UUID, DeltaTarget> targets,
       Supplier<UUID> ids,
       TableCalls calls,
       TableListener listener) {
     this.changes = changes;
     this.evolution = evolution;
-    this.sinks = sinks;
+    this.targets = targets;
     this.ids = ids;
     this.calls = calls;
     this.listener = listener;
-  }
-
-  /** A writer that adds every row, to deltas as this opens them. */
-  static TableWriter appending(
-      ChangeConverter changes,
-      Optional<TableEvolution> evolution,
-      Function<UUID, AppendDeltaWriter> deltas,
-      Supplier<UUID> ids,
-      TableCalls calls,
-      TableListener listener) {
-    Function<UUID, Sink> sinks =
-        id -> {
-          AppendDeltaWriter writer = deltas.apply(id);
-          return new Sink(writer, change -> append(change, writer));
-        };
-    return new TableWriter(changes, evolution, sinks, ids, calls, listener);
-  }
-
-  /** A writer that keeps the present row of each key, in deltas as this opens them. */
-  static TableWriter upserting(
-      ChangeConverter changes,
-      Optional<TableEvolution> evolution,
-      Function<UUID, UpsertDeltaWriter> deltas,
-      Supplier<UUID> ids,
-      TableCalls calls,
-      TableListener listener) {
-    Function<UUID, Sink> sinks =
-        id -> {
-          UpsertDeltaWriter writer = deltas.apply(id);
-          return new Sink(writer, change -> write(change, writer));
-        };
-    return new TableWriter(changes, evolution, sinks, ids, calls, listener);
-  }
-
-  private static void append(TableChange change, AppendDeltaWriter writer) {
-    change.before().ifPresent(first -> append(first, writer));
-    writer.append(change.row());
-  }
-
-  private static void write(TableChange change, UpsertDeltaWriter writer) {
-    change.before().ifPresent(first -> write(first, writer));
-    switch (change.operation()) {
-      case UPSERT -> {
-        if (change.patch().isPresent()) {
-          writer.patch(change.key(), change.patch().get());
-        } else {
-          writer.upsert(change.key(), change.row());
-        }
-      }
-      case DELETE -> {
-        if (change.patch().isPresent()) {
-          writer.flag(change.key(), change.patch().get());
-        } else if (change.ordering().isPresent()) {
-          writer.delete(change.key(), change.ordering().get());
-        } else {
-          writer.delete(change.key());
-        }
-      }
-      case TRUNCATE -> throw new IllegalStateException("Cannot truncate an open delta");
-    }
   }
 
   /**
@@ -143,7 +88,7 @@ final class TableWriter {
       if (open.isEmpty()) {
         open = Optional.of(newDelta(false));
       }
-      open.get().sink().target().accept(change);
+      open.get().target().write(change);
     }
     switch (change.operation()) {
       case UPSERT -> listener.upserted();
@@ -154,17 +99,17 @@ final class TableWriter {
 
   private Open newDelta(boolean isTruncation) {
     UUID id = ids.get();
-    return new Open(id, sinks.apply(id), isTruncation);
+    return new Open(id, targets.apply(id), isTruncation);
   }
 
   /** Asked for each record. */
   long openRows() {
-    return open.isPresent() ? open.get().sink().writer().rows() : 0;
+    return open.isPresent() ? open.get().target().writer().rows() : 0;
   }
 
   /** An estimate; it asks each open file. */
   long openBytes() {
-    return open.map(o -> o.sink().writer().bytes()).orElse(0L);
+    return open.map(o -> o.target().writer().bytes()).orElse(0L);
   }
 
   /**
@@ -177,7 +122,7 @@ final class TableWriter {
     Open finished = open.orElseThrow();
     isToBeFinished = true;
     if (completion.isEmpty() && calls.haveTime()) {
-      completion = Optional.of(calls.start(finished.sink().writer()::complete));
+      completion = Optional.of(calls.start(finished.target().writer()::complete));
     }
     return completion.filter(TableCalls.Call::isDone).map(done -> cut(finished, done.result()));
   }
@@ -207,7 +152,7 @@ final class TableWriter {
 
   /** Deletes the open delta's files, at once or, where storage does not answer, when it does. */
   void discard() {
-    open.map(Open::sink).map(Sink::writer).ifPresent(this::abort);
+    open.map(Open::target).map(DeltaTarget::writer).ifPresent(this::abort);
     open = Optional.empty();
     completion = Optional.empty();
     isToBeFinished = false;
@@ -229,7 +174,5 @@ final class TableWriter {
     }
   }
 
-  private record Open(UUID id, Sink sink, boolean isTruncation) {}
-
-  private record Sink(DeltaWriter writer, Consumer<TableChange> target) {}
+  private record Open(UUID id, DeltaTarget target, boolean isTruncation) {}
 }
