@@ -4,9 +4,9 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.common.config.ConfigValue;
 import org.junit.jupiter.api.Test;
 
@@ -195,17 +195,8 @@ class ChangelogConflictsTest {
   }
 
   private static Map<String, String> given(String... settings) {
-    Map<String, String> given = new HashMap<>();
-    given.put("name", "mirror");
-    given.put("topics", "orders");
-    given.put("iceberg.catalog.type", "jdbc");
-    given.put("iceberg.tables", "db.t");
-    given.put("iceberg.tables.cdc-field", "op");
-    given.put("iceberg.tables.default-id-columns", "id");
-    for (int i = 0; i < settings.length; i += 2) {
-      given.put(settings[i], settings[i + 1]);
-    }
-    given.values().removeIf(java.util.Objects::isNull);
+    Map<String, String> given = MirrorSettings.with(settings);
+    given.values().removeIf(Objects::isNull);
     return given;
   }
 }

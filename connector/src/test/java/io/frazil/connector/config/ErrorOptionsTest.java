@@ -3,7 +3,6 @@ package io.frazil.connector.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
@@ -64,21 +63,11 @@ class ErrorOptionsTest {
   }
 
   private static FrazilConfig config(String errors, String... settings) {
-    Map<String, String> all = new HashMap<>();
-    all.put("name", "mirror");
-    all.put("connector.class", "io.frazil.connector.IcebergCdcSinkConnector");
-    all.put("topics", "orders");
-    all.put("iceberg.catalog.type", "jdbc");
-    all.put("iceberg.tables", "db.t");
-    all.put("iceberg.tables.cdc-field", "op");
-    all.put("iceberg.tables.default-id-columns", "id");
-    all.put("iceberg.tables.default-partition-by", "id");
-    all.put("iceberg.tables.default-commit-branch", "audit");
-    all.put("errors.tolerance", "all");
+    Map<String, String> all = MirrorSettings.with(settings);
     all.put(ErrorOptions.TABLE, errors);
-    for (int i = 0; i < settings.length; i += 2) {
-      all.put(settings[i], settings[i + 1]);
-    }
+    all.putIfAbsent("errors.tolerance", "all");
+    all.putIfAbsent("iceberg.tables.default-partition-by", "id");
+    all.putIfAbsent("iceberg.tables.default-commit-branch", "audit");
     return FrazilConfig.from(all);
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.config.MirrorSettings;
 import io.frazil.connector.connection.Connections;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -334,15 +335,14 @@ class PreflightTest {
   }
 
   private Map<String, String> config(Map<String, String> more) {
-    Map<String, String> config = new HashMap<>();
-    config.put("name", "sink");
-    config.put("iceberg.tables", "db.t");
-    config.put("iceberg.tables.cdc-field", "op");
-    config.put("iceberg.tables.default-id-columns", "id");
-    config.put("iceberg.tables.auto-create-enabled", "true");
-    config.put("iceberg.catalog.type", "jdbc");
-    config.put("iceberg.catalog.uri", uri());
-    config.put("iceberg.catalog.warehouse", folder.resolve("warehouse").toString());
+    Map<String, String> config =
+        MirrorSettings.with(
+            "iceberg.tables.auto-create-enabled",
+            "true",
+            "iceberg.catalog.uri",
+            uri(),
+            "iceberg.catalog.warehouse",
+            folder.resolve("warehouse").toString());
     config.putAll(more);
     return config;
   }

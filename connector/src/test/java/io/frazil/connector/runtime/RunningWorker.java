@@ -17,6 +17,7 @@ import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.TableRef;
 import io.frazil.connector.commit.Worker;
 import io.frazil.connector.config.FrazilConfig;
+import io.frazil.connector.config.MirrorSettings;
 import io.frazil.connector.intake.Intake;
 import io.frazil.connector.intake.KnownTables;
 import io.frazil.connector.intake.ReachableTables;
@@ -40,7 +41,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -181,18 +181,8 @@ final class RunningWorker {
   }
 
   private static FrazilConfig config(String... settings) {
-    Map<String, String> all = new HashMap<>();
-    all.put("name", "mirror");
-    all.put("connector.class", "io.frazil.connector.IcebergCdcSinkConnector");
-    all.put("topics", "orders");
-    all.put("iceberg.catalog.type", "jdbc");
-    all.put("iceberg.tables", "db.t");
-    all.put("iceberg.tables.cdc-field", "op");
-    all.put("iceberg.tables.default-id-columns", "id");
-    all.put("iceberg.tables.auto-create-enabled", "true");
-    for (int i = 0; i < settings.length; i += 2) {
-      all.put(settings[i], settings[i + 1]);
-    }
+    Map<String, String> all = MirrorSettings.with(settings);
+    all.putIfAbsent("iceberg.tables.auto-create-enabled", "true");
     return FrazilConfig.from(all);
   }
 
