@@ -29,7 +29,7 @@ public enum IndexDamage {
   BLOCKS_CUT_SHORT {
     @Override
     void happen(Path folder, SplittableRandom random) throws IOException {
-      for (Path block : blocks(folder)) {
+      for (Path block : blocksWithContent(folder)) {
         byte[] bytes = Files.readAllBytes(block);
         Files.write(block, Arrays.copyOf(bytes, random.nextInt(bytes.length)));
       }
@@ -38,7 +38,7 @@ public enum IndexDamage {
   ALL_PAGES_AND_DIRECTORIES_CHANGED {
     @Override
     void happen(Path folder, SplittableRandom random) throws IOException {
-      for (Path block : blocks(folder)) {
+      for (Path block : blocksWithContent(folder)) {
         byte[] bytes = Files.readAllBytes(block);
         for (int at = random.nextInt(Math.min(1000, bytes.length)); at < bytes.length; at += 1000) {
           bytes[at] ^= 4;
@@ -86,6 +86,11 @@ public enum IndexDamage {
 
   static List<Path> blocks(Path folder) throws IOException {
     return list(folder).stream().filter(file -> file.toString().endsWith(".keys")).toList();
+  }
+
+  /** One that was cut short may have none. */
+  private static List<Path> blocksWithContent(Path folder) throws IOException {
+    return blocks(folder).stream().filter(block -> block.toFile().length() > 0).toList();
   }
 
   static void deleteBlocks(Path folder) throws IOException {
