@@ -9,6 +9,7 @@ import io.frazil.cluster.ConnectorStatus.State;
 import io.frazil.cluster.RefusedRequestException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -21,6 +22,7 @@ import org.awaitility.Awaitility;
  */
 final class Operator {
   private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final Duration LONG = Duration.ofSeconds(10);
 
   private final String connector;
   private final Diary diary;
@@ -91,6 +93,7 @@ final class Operator {
 
   /** Waits for something that comes as long as the connector is looked after. */
   void await(String what, ConnectRest rest, Callable<Boolean> condition) {
+    Instant begin = Instant.now();
     Awaitility.await(what + " of " + connector)
         .atMost(LIMIT)
         .pollDelay(Duration.ZERO)
@@ -100,5 +103,9 @@ final class Operator {
               attend(rest);
               return condition.call();
             });
+    Duration waited = Duration.between(begin, Instant.now());
+    if (waited.compareTo(LONG) > 0) {
+      diary.note("  %d s until %s".formatted(waited.toSeconds(), what));
+    }
   }
 }

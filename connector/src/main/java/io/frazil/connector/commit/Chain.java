@@ -196,6 +196,11 @@ final class Chain<F> {
     return links.size();
   }
 
+  /** How many of these were sent before. */
+  long unansweredDeltas() {
+    return links.stream().filter(link -> link.sends > 0).count();
+  }
+
   long unacknowledgedBytes() {
     return links.stream().mapToLong(link -> link.delta.bytes()).sum();
   }

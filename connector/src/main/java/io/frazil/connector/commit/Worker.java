@@ -51,7 +51,7 @@ import java.util.stream.Stream;
  */
 public final class Worker<F> {
   // One that is being committed, one that came too late for that, and one for the next round.
-  private static final int MAX_WAITING = 3;
+  private static final int MAX_UNANSWERED = 3;
 
   private final UUID id;
   private final Set<TableRef> routes;
@@ -150,12 +150,12 @@ public final class Worker<F> {
    * round gives the rows up, and tells of all.
    */
   public List<TableRef> tablesToCut(UUID round) {
-    return openTables(round.equals(Coordinator.UNASKED) ? Integer.MAX_VALUE : MAX_WAITING);
+    return openTables(round.equals(Coordinator.UNASKED) ? Integer.MAX_VALUE : MAX_UNANSWERED);
   }
 
   private List<TableRef> openTables(int maxDeltas) {
     return chains.values().stream()
-        .filter(chain -> chain.hasOpenRows() && chain.unacknowledgedDeltas() < maxDeltas)
+        .filter(chain -> chain.hasOpenRows() && chain.unansweredDeltas() < maxDeltas)
         .map(Chain::table)
         .toList();
   }

@@ -115,15 +115,16 @@ class WorkerTest {
   }
 
   @Test
-  void rowsWaitForARoundWhileThreeDeltasAreNotAcknowledged() {
+  void rowsWaitForARoundWhileThreeDeltasAreNotAnswered() {
     assignAt(0);
     for (int delta = 0; delta < 3; delta++) {
       write(delta);
-      assertThat(worker.tablesToCut(ROUND)).containsExactly(TABLE);
       cut(delta);
     }
     write(3);
 
+    assertThat(worker.tablesToCut(ROUND)).containsExactly(TABLE);
+    assertThat(sent(worker.report(ROUND))).hasSize(3);
     assertThat(worker.tablesToCut(ROUND)).isEmpty();
     assertThat(sent(worker.report(ROUND))).hasSize(3);
     assertThat(worker.tablesToCut(Coordinator.UNASKED)).containsExactly(TABLE);
