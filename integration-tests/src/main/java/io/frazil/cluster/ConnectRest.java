@@ -43,9 +43,9 @@ public final class ConnectRest {
     return uri;
   }
 
-  /** Whether the worker has joined its group and serves requests (KIP-1017). */
+  /** Whether the worker serves requests; older ones have no endpoint of their own for this. */
   public boolean isHealthy() {
-    return exchange("GET", "/health", "").status() == 200;
+    return exchange("GET", "/connectors", "").status() == 200;
   }
 
   /** Class names of all plugins: connectors, transforms, converters. */

@@ -59,7 +59,7 @@ public final class ConnectWorker implements AutoCloseable {
             name,
             "org.apache.kafka.connect.cli.ConnectDistributed",
             List.of(settingsFile.toString()),
-            settings.installation().kafkaClassPath(),
+            settings.installation().workerClassPath(),
             // Some sources are clients of the broker themselves.
             settings.withEnvironment("FRAZIL_KAFKA", bootstrapServers).environment(),
             settings.log(name));

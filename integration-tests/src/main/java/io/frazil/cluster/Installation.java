@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -30,9 +31,18 @@ public record Installation(Path root) {
     return new Installation(Path.of(System.getProperty("frazil.root", "")));
   }
 
-  /** Broker and Connect worker. */
+  /** The broker, and a Connect worker of the same version. */
   List<String> kafkaClassPath() {
     return List.of(existing(root.resolve(KAFKA).resolve("lib")).resolve("*").toString());
+  }
+
+  /**
+   * The Connect worker; of another version if {@code frazil.worker.libs} names a folder of jars.
+   */
+  List<String> workerClassPath() {
+    return Optional.ofNullable(System.getProperty("frazil.worker.libs"))
+        .map(folder -> List.of(existing(Path.of(folder)).resolve("*").toString()))
+        .orElseGet(this::kafkaClassPath);
   }
 
   /** Spark with Iceberg, and what makes queries of it. */
