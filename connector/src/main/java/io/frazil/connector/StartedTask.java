@@ -279,7 +279,8 @@ final class StartedTask implements AutoCloseable {
     }
 
     private ControlWriter writer(ControlCodec codec) {
-      return new ControlWriter(clients.producer(), codec, CLOSE_TIMEOUT);
+      return new ControlWriter(
+          clients.producer(), codec, controlTopic::ensureExists, CLOSE_TIMEOUT);
     }
   }
 }

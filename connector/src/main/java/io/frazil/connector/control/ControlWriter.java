@@ -4,11 +4,18 @@ import static java.util.Objects.requireNonNull;
 
 import io.frazil.connector.commit.ControlEvent;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.iceberg.ContentFile;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
@@ -18,56 +25,83 @@ import org.apache.kafka.connect.errors.ConnectException;
  * <p>Thread-safe if the producer is. Closes the producer.
  */
 public final class ControlWriter implements AutoCloseable {
+  /** After so long it is the topic that may be missing. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
   private final Producer<byte[], byte[]> producer;
   private final ControlCodec codec;
+  private final Runnable topic;
   private final Duration closeTimeout;
 
   /**
+   * @param topic makes sure that the control topic exists; asked while an answer is late, since a
+   *     record waits for its topic as for a broker that is away
    * @param closeTimeout how long closing waits for records under way
    */
   public ControlWriter(
-      Producer<byte[], byte[]> producer, ControlCodec codec, Duration closeTimeout) {
+      Producer<byte[], byte[]> producer,
+      ControlCodec codec,
+      Runnable topic,
+      Duration closeTimeout) {
     this.producer = requireNonNull(producer, "producer");
     this.codec = requireNonNull(codec, "codec");
+    this.topic = requireNonNull(topic, "topic");
     this.closeTimeout = requireNonNull(closeTimeout, "closeTimeout");
   }
 
   /**
-   * Sends events, in order, and waits until all of them are acknowledged.
+   * Sends events, in order, and waits until all of them are acknowledged. Nothing is sent after a
+   * record that the producer refuses: each would wait as long for a topic that is not there.
    *
-   * @throws ConnectException if one is not
+   * @throws ConnectException if one is not, or the topic is missing for good
    */
   public void send(List<ControlEvent<ContentFile<?>>> events) {
-    AtomicReference<Exception> failure = new AtomicReference<>();
-    events.forEach(event -> codec.encode(event).forEach(record -> send(record, failure)));
-    producer.flush();
-    Exception failed = failure.get();
-    if (failed != null) {
-      throw new ConnectException(
-          "Cannot send to the control topic: %s. The report is repeated at the next round."
-              .formatted(failed.getMessage()),
-          failed);
+    try {
+      List<Future<RecordMetadata>> answers = new ArrayList<>();
+      for (ControlEvent<ContentFile<?>> event : events) {
+        for (ProducerRecord<byte[], byte[]> record : codec.encode(event)) {
+          Future<RecordMetadata> answer = producer.send(record);
+          if (answer.isDone()) {
+            await(answer);
+          }
+          answers.add(answer);
+        }
+      }
+      for (Future<RecordMetadata> answer : answers) {
+        await(answer);
+      }
+    } catch (ExecutionException e) {
+      throw notSent(e.getCause());
+    } catch (ConnectException e) {
+      throw e;
+    } catch (KafkaException e) {
+      throw notSent(e);
     }
+  }
+
+  private void await(Future<RecordMetadata> answer) throws ExecutionException {
+    while (true) {
+      try {
+        // Where it lies does not matter.
+        RecordMetadata unused = answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        return;
+      } catch (TimeoutException e) {
+        topic.run();
+      } catch (InterruptedException e) {
+        throw new InterruptException(e);
+      }
+    }
+  }
+
+  private static ConnectException notSent(Throwable cause) {
+    return new ConnectException(
+        "Cannot send to the control topic: %s. The report is repeated at the next round."
+            .formatted(cause.getMessage()),
+        cause);
   }
 
   @Override
   public void close() {
     producer.close(closeTimeout);
-  }
-
-  private void send(ProducerRecord<byte[], byte[]> record, AtomicReference<Exception> failure) {
-    try {
-      // The callback tells what the producer's own future would.
-      Object unused =
-          producer.send(
-              record,
-              (metadata, exception) -> {
-                if (exception != null) {
-                  failure.compareAndSet(null, exception);
-                }
-              });
-    } catch (RuntimeException e) {
-      failure.compareAndSet(null, e);
-    }
   }
 }

@@ -72,7 +72,8 @@ public final class KafkaClients {
 
   Map<String, Object> producerConfig() {
     Map<String, Object> config = common();
-    config.putIfAbsent(ProducerConfig.MAX_BLOCK_MS_CONFIG, "30000");
+    // Whoever finds no topic makes one as soon as this is over.
+    config.putIfAbsent(ProducerConfig.MAX_BLOCK_MS_CONFIG, "10000");
     config.putIfAbsent(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "15000");
     config.putIfAbsent(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, "60000");
     config.put(ProducerConfig.ACKS_CONFIG, "all");

@@ -25,7 +25,7 @@ class KafkaClientsTest {
         .containsEntry("acks", "all")
         .containsEntry("enable.idempotence", "true")
         .containsEntry("max.in.flight.requests.per.connection", "1")
-        .containsEntry("max.block.ms", "30000")
+        .containsEntry("max.block.ms", "10000")
         .containsEntry("delivery.timeout.ms", "30000")
         .doesNotContainKey("transactional.id");
   }

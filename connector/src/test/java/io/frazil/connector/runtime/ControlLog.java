@@ -48,7 +48,7 @@ final class ControlLog {
       producer = newProducer();
       heard = 0;
     }
-    return new ControlWriter(producer, codec, Duration.ZERO);
+    return new ControlWriter(producer, codec, () -> {}, Duration.ZERO);
   }
 
   /** Lets the sender hear an event. */

@@ -273,7 +273,7 @@ class CoordinatorRunnerTest {
   }
 
   private ControlWriter writer() {
-    return new ControlWriter(new Speaker(), log.codec, Duration.ZERO);
+    return new ControlWriter(new Speaker(), log.codec, () -> {}, Duration.ZERO);
   }
 
   /** Tells the test what is said, unless the broker is away. */
