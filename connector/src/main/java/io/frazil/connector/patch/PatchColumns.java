@@ -14,7 +14,8 @@ import org.apache.iceberg.types.Types;
 /**
  * The columns of key files that have patches: those of the table, all optional, two that say what
  * each patch changes, and one that marks a key that is no change itself: the row of the patch
- * behind it had it before. A key without a patch has nulls in all but its own columns.
+ * behind it had it before, and left it with these ordering values. A key without a patch has nulls
+ * in all but its own columns and those.
  *
  * <p>Such a file counts the marking column among those that identify its rows: then nobody can take
  * it for an equality delete of the table's key.
