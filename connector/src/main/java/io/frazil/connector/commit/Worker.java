@@ -1,24 +1,18 @@
 package io.frazil.connector.commit;
 
 import io.frazil.connector.commit.ControlEvent.CommitToTable;
-import io.frazil.connector.commit.ControlEvent.DataComplete;
-import io.frazil.connector.commit.ControlEvent.DataWritten;
 import io.frazil.connector.commit.WorkerAction.Discard;
 import io.frazil.connector.commit.WorkerAction.Reload;
 import io.frazil.connector.commit.WorkerAction.Replaced;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /**
  * A task's half of the protocol: which records of the source are to be written to which table, what
@@ -50,14 +44,11 @@ import java.util.stream.Stream;
  * @param <F> a file; opaque here
  */
 public final class Worker<F> {
-  // One that is being committed, one that came too late for that, and one for the next round.
-  private static final int MAX_UNANSWERED = 3;
-
-  private final UUID id;
   private final Set<TableRef> routes;
   private final Reading reading = new Reading();
   private final Map<TableRef, Chain<F>> chains = new LinkedHashMap<>();
   private final SetAside aside = new SetAside();
+  private final Outstanding<F> outstanding;
 
   /**
    * A worker that owns nothing yet.
@@ -66,8 +57,8 @@ public final class Worker<F> {
    * @param routes all tables that records may go to; empty if that is not known beforehand
    */
   public Worker(UUID id, Set<TableRef> routes) {
-    this.id = id;
     this.routes = Set.copyOf(routes);
+    this.outstanding = new Outstanding<>(id, chains, reading, aside);
   }
 
   /**
@@ -111,6 +102,11 @@ public final class Worker<F> {
     return reading.seeksSince(before);
   }
 
+  /** What was written and is not acknowledged; it changes with this. */
+  public Outstanding<F> outstanding() {
+    return outstanding;
+  }
+
   public boolean isKnown(TableRef table) {
     return chains.containsKey(table);
   }
@@ -137,27 +133,6 @@ public final class Worker<F> {
   /** The source partitions of the table's rows that are not acknowledged. */
   public Set<SourcePartition> partitionsWrittenTo(TableRef table) {
     return chains.get(table).partitions();
-  }
-
-  /** The tables that have rows in open files. */
-  public List<TableRef> openTables() {
-    return openTables(Integer.MAX_VALUE);
-  }
-
-  /**
-   * Those whose open rows a report in this round tells of, once they are cut. Where commits do not
-   * keep up, what is written meanwhile becomes few deltas, not one for each round; who asks for no
-   * round gives the rows up, and tells of all.
-   */
-  public List<TableRef> tablesToCut(UUID round) {
-    return openTables(round.equals(Coordinator.UNASKED) ? Integer.MAX_VALUE : MAX_UNANSWERED);
-  }
-
-  private List<TableRef> openTables(int maxDeltas) {
-    return chains.values().stream()
-        .filter(chain -> chain.hasOpenRows() && chain.unansweredDeltas() < maxDeltas)
-        .map(Chain::table)
-        .toList();
   }
 
   /** The source partitions that are owned, each with the topic id that it is read under. */
@@ -242,33 +217,6 @@ public final class Worker<F> {
     chain.breakUp();
   }
 
-  /**
-   * Everything that is not acknowledged, and then where this worker stands; also when there is
-   * nothing.
-   */
-  public List<ControlEvent<F>> report(UUID round) {
-    List<ControlEvent<F>> events = new ArrayList<>();
-    Set<UUID> deltas = new HashSet<>();
-    for (Chain<F> chain : chains.values()) {
-      for (Chain.Link<F> link : chain.send()) {
-        events.add(new DataWritten<>(round, link.delta(), 0, 1, link.sends()));
-        deltas.add(link.delta().id());
-      }
-    }
-    events.add(
-        new DataComplete<>(round, id, reading.progress(this::unnamed), deltas, chains.keySet()));
-    return events;
-  }
-
-  /** The first record of the partition that a table misses, or has in files that are not whole. */
-  private OptionalLong unnamed(SourcePartition partition) {
-    return Stream.concat(
-            Stream.of(aside.lowest(partition)),
-            chains.values().stream().map(chain -> chain.openFirst(partition)))
-        .flatMapToLong(OptionalLong::stream)
-        .min();
-  }
-
   /** A coordinator has published a table's vector. */
   public List<WorkerAction> published(CommitToTable<F> event) {
     Chain<F> chain = chains.get(event.table());
@@ -331,19 +279,6 @@ public final class Worker<F> {
     return reading.isOfNone() ? close() : actions;
   }
 
-  /**
-   * What the consumer group may be told: for each partition the lowest offset that some table has
-   * not acknowledged, else the position.
-   */
-  public Map<SourcePartition, Position> committable() {
-    Map<SourcePartition, Position> lowest = new TreeMap<>();
-    reading
-        .topicIds()
-        .forEach(
-            (p, topicId) -> lowest.put(p, new Position(topicId, lowest(p, reading.position(p)))));
-    return lowest;
-  }
-
   /** The next record to read, of each partition. */
   public Map<SourcePartition, Long> positions() {
     return reading.positions();
@@ -352,30 +287,6 @@ public final class Worker<F> {
   /** The next record to read of a partition that is owned. */
   public long position(SourcePartition partition) {
     return reading.position(partition);
-  }
-
-  /** The size of all deltas that are not acknowledged. */
-  public long unacknowledgedBytes() {
-    return chains.values().stream().mapToLong(Chain::unacknowledgedBytes).sum();
-  }
-
-  /** How many these are. */
-  public int unacknowledgedDeltas() {
-    return chains.values().stream().mapToInt(Chain::unacknowledgedDeltas).sum();
-  }
-
-  /** Whether every row that was written is acknowledged. */
-  public boolean isSettled() {
-    return aside.isComplete() && chains.values().stream().allMatch(Chain::isEmpty);
-  }
-
-  private long lowest(SourcePartition partition, long position) {
-    long held =
-        chains.values().stream()
-            .map(c -> c.lowest(partition))
-            .flatMapToLong(OptionalLong::stream)
-            .reduce(position, Math::min);
-    return Math.min(held, aside.lowest(partition).orElse(held));
   }
 
   private Chain<F> opened(TableRef table, TableState state) {

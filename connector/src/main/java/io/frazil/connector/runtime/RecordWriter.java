@@ -225,7 +225,7 @@ final class RecordWriter {
   private Pending converted(TableRef table, ChangeEvent change) {
     Optional<Pending> converted = open(() -> intake.convert(table, change));
     while (converted.isEmpty()) {
-      if (worker.openTables().contains(table)) {
+      if (worker.outstanding().openTables().contains(table)) {
         cut(table);
       } else {
         intake.discard(table);

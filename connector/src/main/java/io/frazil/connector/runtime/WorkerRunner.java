@@ -7,6 +7,7 @@ import io.frazil.connector.commit.ControlEvent;
 import io.frazil.connector.commit.ControlEvent.CommitToTable;
 import io.frazil.connector.commit.ControlEvent.StartCommit;
 import io.frazil.connector.commit.Coordinator;
+import io.frazil.connector.commit.Outstanding;
 import io.frazil.connector.commit.Position;
 import io.frazil.connector.commit.SourcePartition;
 import io.frazil.connector.commit.Worker;
@@ -60,6 +61,7 @@ public final class WorkerRunner {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerRunner.class);
 
   private final Worker<ContentFile<?>> worker;
+  private final Outstanding<ContentFile<?>> outstanding;
   private final Intake intake;
   private final ReachableTables tables;
   private final ActionQueue actions;
@@ -92,6 +94,7 @@ public final class WorkerRunner {
       WorkerLimits limits,
       TaskListener listener) {
     this.worker = worker;
+    this.outstanding = worker.outstanding();
     this.intake = intake;
     this.tables = tables;
     this.sources = new SourceWatch(topics, startingPoints);
@@ -149,8 +152,8 @@ public final class WorkerRunner {
       rewind();
     }
     endIfSettled(now);
-    long unacknowledged = worker.unacknowledgedBytes();
-    listener.unacknowledged(worker.unacknowledgedDeltas(), unacknowledged);
+    long unacknowledged = outstanding.bytes();
+    listener.unacknowledged(outstanding.deltas(), unacknowledged);
     boolean isFull = unacknowledged > limits.flush().maxUnacknowledgedBytes();
     reading.pauseWhile(stalls.isReadingResting() || ending.isPresent() || isFull);
     isSound = true;
@@ -209,7 +212,7 @@ public final class WorkerRunner {
         isAnswered = true;
       }
     }
-    if (isAnswered && !worker.committable().equals(told)) {
+    if (isAnswered && !outstanding.committable().equals(told)) {
       reading.requestCommit();
     }
     round.ifPresent(this::report);
@@ -232,9 +235,9 @@ public final class WorkerRunner {
   /** Makes deltas of open rows, and tells of all that is not acknowledged. */
   private void name(UUID round) {
     intake.forgetMissing();
-    Optional<UnreachableTableException> failed = records.cutAll(worker.tablesToCut(round));
+    Optional<UnreachableTableException> failed = records.cutAll(outstanding.tablesToCut(round));
     badRecords.await();
-    control.send(worker.report(round));
+    control.send(outstanding.report(round));
     throwIfPresent(failed);
   }
 
@@ -263,7 +266,7 @@ public final class WorkerRunner {
     if (ending.isEmpty() && !stalls.isReadingStopped()) {
       current.forEach(this::passOverFiltered);
     }
-    told = worker.committable();
+    told = outstanding.committable();
     Map<TopicPartition, OffsetAndMetadata> marked = new HashMap<>();
     told.forEach(
         (partition, position) ->
@@ -302,7 +305,7 @@ public final class WorkerRunner {
 
   /** Not after a failure: open files may have been left in the middle of a row. */
   private void reportLast() {
-    if (!isSound || worker.isSettled()) {
+    if (!isSound || outstanding.isSettled()) {
       return;
     }
     try {
@@ -324,7 +327,7 @@ public final class WorkerRunner {
 
   private void endIfSettled(Instant now) {
     ending
-        .filter(e -> worker.isSettled() || now.isAfter(e.deadline()))
+        .filter(e -> outstanding.isSettled() || now.isAfter(e.deadline()))
         .ifPresent(
             e -> {
               throw e.problem();

@@ -44,7 +44,7 @@ final class SimTask {
   }
 
   boolean isSettled() {
-    return worker.isSettled()
+    return worker.outstanding().isSettled()
         && consumer.keySet().stream().allMatch(p -> consumer.get(p) >= world.log(p).size());
   }
 
@@ -171,8 +171,8 @@ final class SimTask {
     if (!world.omits(Rule.TOPIC_ID_IS_CHECKED)) {
       restartRecreated();
     }
-    worker.tablesToCut(round).forEach(this::cut);
-    for (ControlEvent<SimFile> event : worker.report(round)) {
+    worker.outstanding().tablesToCut(round).forEach(this::cut);
+    for (ControlEvent<SimFile> event : worker.outstanding().report(round)) {
       send(event);
       if (event instanceof DataWritten<SimFile> written
           && world.omits(Rule.KEEP_UNTIL_ACKNOWLEDGED)) {
@@ -209,8 +209,12 @@ final class SimTask {
 
   /** Storage may fail: then there is no delta. */
   void cutOne() {
-    if (!worker.openTables().isEmpty() && !needsRestart()) {
-      TableRef table = worker.openTables().get(world.random().nextInt(worker.openTables().size()));
+    if (!worker.outstanding().openTables().isEmpty() && !needsRestart()) {
+      TableRef table =
+          worker
+              .outstanding()
+              .openTables()
+              .get(world.random().nextInt(worker.outstanding().openTables().size()));
       if (world.random().nextInt(4) == 0) {
         carryOut(worker.lose(table));
       } else {
@@ -291,6 +295,7 @@ final class SimTask {
     }
     Map<SourcePartition, Long> positions = worker.positions();
     worker
+        .outstanding()
         .committable()
         .forEach(
             (partition, position) -> {

@@ -93,13 +93,13 @@ class WorkerTest {
     assignAt(40);
     write(40);
     write(41);
-    assertThat(worker.committable()).containsEntry(PARTITION, position(40));
+    assertThat(worker.outstanding().committable()).containsEntry(PARTITION, position(40));
 
     cut(1);
-    assertThat(worker.committable()).containsEntry(PARTITION, position(40));
+    assertThat(worker.outstanding().committable()).containsEntry(PARTITION, position(40));
 
     assertThat(worker.published(published(42))).isEmpty();
-    assertThat(worker.committable()).containsEntry(PARTITION, position(42));
+    assertThat(worker.outstanding().committable()).containsEntry(PARTITION, position(42));
   }
 
   @Test
@@ -108,10 +108,14 @@ class WorkerTest {
     write(0);
     cut(1);
 
-    assertThat(sent(worker.report(ROUND))).extracting(DataWritten::sends).containsExactly(1);
-    assertThat(sent(worker.report(ROUND))).extracting(DataWritten::sends).containsExactly(2);
+    assertThat(sent(worker.outstanding().report(ROUND)))
+        .extracting(DataWritten::sends)
+        .containsExactly(1);
+    assertThat(sent(worker.outstanding().report(ROUND)))
+        .extracting(DataWritten::sends)
+        .containsExactly(2);
     worker.published(published(1));
-    assertThat(sent(worker.report(ROUND))).isEmpty();
+    assertThat(sent(worker.outstanding().report(ROUND))).isEmpty();
   }
 
   @Test
@@ -123,20 +127,20 @@ class WorkerTest {
     }
     write(3);
 
-    assertThat(worker.tablesToCut(ROUND)).containsExactly(TABLE);
-    assertThat(sent(worker.report(ROUND))).hasSize(3);
-    assertThat(worker.tablesToCut(ROUND)).isEmpty();
-    assertThat(sent(worker.report(ROUND))).hasSize(3);
-    assertThat(worker.tablesToCut(Coordinator.UNASKED)).containsExactly(TABLE);
+    assertThat(worker.outstanding().tablesToCut(ROUND)).containsExactly(TABLE);
+    assertThat(sent(worker.outstanding().report(ROUND))).hasSize(3);
+    assertThat(worker.outstanding().tablesToCut(ROUND)).isEmpty();
+    assertThat(sent(worker.outstanding().report(ROUND))).hasSize(3);
+    assertThat(worker.outstanding().tablesToCut(Coordinator.UNASKED)).containsExactly(TABLE);
     worker.published(published(1));
-    assertThat(worker.tablesToCut(ROUND)).containsExactly(TABLE);
+    assertThat(worker.outstanding().tablesToCut(ROUND)).containsExactly(TABLE);
   }
 
   @Test
   void anIdleWorkerReportsToo() {
     assignAt(5);
 
-    assertThat(worker.report(ROUND)).singleElement().isInstanceOf(DataComplete.class);
+    assertThat(worker.outstanding().report(ROUND)).singleElement().isInstanceOf(DataComplete.class);
   }
 
   /** The rule that the simulation meets too rarely to be shown to need it. */
@@ -151,7 +155,7 @@ class WorkerTest {
 
     assertThat(worker.published(published(0))).containsExactly(new Reload(TABLE));
     assertThat(worker.loaded(TABLE, state(1))).isEmpty();
-    assertThat(sent(worker.report(ROUND)))
+    assertThat(sent(worker.outstanding().report(ROUND)))
         .extracting(d -> d.delta().id())
         .containsExactly(deltaId(2));
   }
@@ -191,7 +195,7 @@ class WorkerTest {
                 new TableState(
                     TABLE_UUID, Offsets.none(), Offsets.none(), 0, KeyReach.OLDER_SNAPSHOTS)))
         .containsExactly(new Discard(TABLE), new Seek(PARTITION, 0));
-    assertThat(sent(worker.report(ROUND))).isEmpty();
+    assertThat(sent(worker.outstanding().report(ROUND))).isEmpty();
   }
 
   @Test
@@ -204,7 +208,7 @@ class WorkerTest {
     TableState another =
         new TableState(new UUID(7, 7), Offsets.none(), Offsets.none(), 0, KeyReach.OLDER_SNAPSHOTS);
     assertThat(worker.loaded(TABLE, another)).containsExactly(new Replaced(TABLE));
-    assertThat(worker.committable()).containsEntry(PARTITION, position(1));
+    assertThat(worker.outstanding().committable()).containsEntry(PARTITION, position(1));
   }
 
   @Test
@@ -251,7 +255,7 @@ class WorkerTest {
     write(1);
     cut(2);
 
-    assertThat(sent(worker.report(ROUND)))
+    assertThat(sent(worker.outstanding().report(ROUND)))
         .extracting(sent -> sent.delta().base())
         .containsExactly(offsets(0), offsets(1));
   }
@@ -268,9 +272,9 @@ class WorkerTest {
     worker.advance(PARTITION, 2, Optional.of(Instant.EPOCH));
 
     assertThat(worker.published(published(1))).isEmpty();
-    assertThat(worker.committable()).containsEntry(PARTITION, position(1));
-    assertThat(worker.isSettled()).isFalse();
-    assertThat(worker.report(ROUND))
+    assertThat(worker.outstanding().committable()).containsEntry(PARTITION, position(1));
+    assertThat(worker.outstanding().isSettled()).isFalse();
+    assertThat(worker.outstanding().report(ROUND))
         .last()
         .extracting(event -> ((DataComplete<String>) event).partitions().get(PARTITION))
         .isEqualTo(new ControlEvent.Progress(position(1), Optional.empty()));
@@ -297,7 +301,7 @@ class WorkerTest {
     worker.assign(Map.of(OTHER, start(OptionalLong.of(7))), Map.of());
     worker.miss(TABLE, OTHER, 7);
     worker.advance(OTHER, 7, Optional.empty());
-    assertThat(worker.committable()).containsEntry(OTHER, position(7));
+    assertThat(worker.outstanding().committable()).containsEntry(OTHER, position(7));
 
     assertThat(worker.takeUp(TABLE, state(40))).contains(new Seek(OTHER, 7));
     assertThat(worker.accepts(TABLE, OTHER, 7)).isTrue();
