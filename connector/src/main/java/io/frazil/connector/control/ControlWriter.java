@@ -14,7 +14,6 @@ import org.apache.iceberg.ContentFile;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.connect.errors.ConnectException;
 
@@ -56,30 +55,28 @@ public final class ControlWriter implements AutoCloseable {
    * @throws ConnectException if one is not, or the topic is missing for good
    */
   public void send(List<ControlEvent<ContentFile<?>>> events) {
-    try {
-      List<Future<RecordMetadata>> answers = new ArrayList<>();
-      for (ControlEvent<ContentFile<?>> event : events) {
-        for (ProducerRecord<byte[], byte[]> record : codec.encode(event)) {
-          Future<RecordMetadata> answer = producer.send(record);
-          if (answer.isDone()) {
-            await(answer);
-          }
-          answers.add(answer);
+    List<Future<RecordMetadata>> answers = new ArrayList<>();
+    for (ControlEvent<ContentFile<?>> event : events) {
+      for (ProducerRecord<byte[], byte[]> record : codec.encode(event)) {
+        Future<RecordMetadata> answer = send(record);
+        if (answer.isDone()) {
+          await(answer);
         }
+        answers.add(answer);
       }
-      for (Future<RecordMetadata> answer : answers) {
-        await(answer);
-      }
-    } catch (ExecutionException e) {
-      throw notSent(e.getCause());
-    } catch (ConnectException e) {
-      throw e;
-    } catch (KafkaException e) {
+    }
+    answers.forEach(this::await);
+  }
+
+  private Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record) {
+    try {
+      return producer.send(record);
+    } catch (RuntimeException e) {
       throw notSent(e);
     }
   }
 
-  private void await(Future<RecordMetadata> answer) throws ExecutionException {
+  private void await(Future<RecordMetadata> answer) {
     while (true) {
       try {
         // Where it lies does not matter.
@@ -87,6 +84,8 @@ public final class ControlWriter implements AutoCloseable {
         return;
       } catch (TimeoutException e) {
         topic.run();
+      } catch (ExecutionException e) {
+        throw notSent(e.getCause());
       } catch (InterruptedException e) {
         throw new InterruptException(e);
       }

@@ -25,16 +25,7 @@ final class Changes {
   private final KeyColumns key;
   private final Optional<OrderingColumns> ordering;
   private final Winners winners;
-  private final List<Ordered> ordered = new ArrayList<>();
-  private final List<BitSet> late;
-  // Of each delta, the keys that rows left in it, and those of them that newer rows had by then.
-  private final List<List<Ordered>> left = new ArrayList<>();
-  private final List<BitSet> leftLate = new ArrayList<>();
-  // Of each delta the keys that its key file names twice, after a delete that cannot be late.
-  private final List<BitSet> inTime = new ArrayList<>();
-  // Of each delta the keys that its key file has no ordering values of, and what its rows have.
-  private final List<BitSet> undated = new ArrayList<>();
-  private final List<Map<Integer, Record>> rowsOfUndated = new ArrayList<>();
+  private final List<OrderedDelta> ordered = new ArrayList<>();
   private final ChangedKeys changedKeys;
 
   /**
@@ -58,14 +49,8 @@ final class Changes {
             : Optional.of(OrderingColumns.of(columns, orderingColumns));
     this.winners = new Winners(ordering);
     this.changedKeys = new ChangedKeys(deltas);
-    this.late = new ArrayList<>();
     for (int delta = 0; delta < deltas; delta++) {
-      late.add(new BitSet());
-      left.add(new ArrayList<>());
-      leftLate.add(new BitSet());
-      inTime.add(new BitSet());
-      undated.add(new BitSet());
-      rowsOfUndated.add(new HashMap<>());
+      ordered.add(new OrderedDelta());
     }
   }
 
@@ -116,27 +101,31 @@ final class Changes {
   /** Takes a row of a delta's key file that names the key which a patched row had before. */
   void takeFormer(int delta, Record row) {
     if (ordering.isPresent()) {
-      left.get(delta)
-          .add(new Ordered(keys.add(key.keyOf(row)), delta, ordering.get().valuesOf(row)));
+      ordered
+          .get(delta)
+          .left
+          .add(new Ordered(keys.add(key.keyOf(row)), ordering.get().valuesOf(row)));
     }
   }
 
   private void take(int number, int delta, Record row) {
     if (ordering.isPresent()) {
-      takeOrdered(new Ordered(number, delta, ordering.get().valuesOf(row)));
+      takeOrdered(delta, new Ordered(number, ordering.get().valuesOf(row)));
     } else {
       winners.change(number, delta);
     }
   }
 
-  private void takeOrdered(Ordered change) {
-    if (!ordered.isEmpty() && ordered.get(ordered.size() - 1).isOfSameKey(change)) {
-      inTime.get(change.delta).set(change.key);
+  private void takeOrdered(int delta, Ordered change) {
+    OrderedDelta taken = ordered.get(delta);
+    List<Ordered> changes = taken.changes;
+    if (!changes.isEmpty() && changes.get(changes.size() - 1).key == change.key) {
+      taken.inTime.set(change.key);
       return;
     }
-    ordered.add(change);
-    if (!isDated(change.values) && !changedKeys.isPatched(change.delta, change.key)) {
-      undated.get(change.delta).set(change.key);
+    changes.add(change);
+    if (!isDated(change.values) && !changedKeys.isPatched(delta, change.key)) {
+      taken.undated.set(change.key);
     }
   }
 
@@ -150,45 +139,45 @@ final class Changes {
    * none, or because the file was written by a task that was not told of such columns.
    */
   BitSet undated(int delta) {
-    return undated.get(delta);
+    return ordered.get(delta).undated;
   }
 
   /** Takes the row that this delta has of one of these keys. */
   void deltaHas(int delta, Record row) {
-    rowsOfUndated.get(delta).put(number(row), ordering.orElseThrow().valuesOf(row));
+    ordered.get(delta).rowsOfUndated.put(number(row), ordering.orElseThrow().valuesOf(row));
   }
 
   /** Decides, when everything is taken. */
   void decide() {
-    int begun = 0;
-    for (Ordered change : ordered) {
-      for (; begun <= change.delta; begun++) {
-        decideLeft(begun);
+    for (int delta = 0; delta < ordered.size(); delta++) {
+      decideLeft(ordered.get(delta));
+      decide(delta, ordered.get(delta));
+    }
+  }
+
+  /** Held against what there is before the delta: its own later changes are of other rows. */
+  private void decideLeft(OrderedDelta taken) {
+    for (Ordered former : taken.left) {
+      if (isDated(former.values) && winners.isLate(former.key, former.values)) {
+        taken.leftLate.set(former.key);
       }
-      Record row = rowsOfUndated.get(change.delta).get(change.key);
+    }
+    taken.left.clear();
+  }
+
+  private void decide(int delta, OrderedDelta taken) {
+    for (Ordered change : taken.changes) {
+      Record row = taken.rowsOfUndated.get(change.key);
       Record values = row == null ? change.values : row;
       // Where only the row is dated, its task knew of no order: what it wrote last wins, as then.
       boolean canBeLate = row == null ? isDated(values) : !isDated(row);
       // A row without a date is older than any with one, and so is a patch.
-      canBeLate |= changedKeys.isPatched(change.delta, change.key);
-      if (!winners.change(
-          change.key,
-          change.delta,
-          values,
-          canBeLate && !inTime.get(change.delta).get(change.key))) {
-        late.get(change.delta).set(change.key);
+      canBeLate |= changedKeys.isPatched(delta, change.key);
+      if (!winners.change(change.key, delta, values, canBeLate && !taken.inTime.get(change.key))) {
+        taken.late.set(change.key);
       }
     }
-    ordered.clear();
-  }
-
-  /** Held against what there is before the delta: its own later changes are of other rows. */
-  private void decideLeft(int delta) {
-    for (Ordered former : left.get(delta)) {
-      if (isDated(former.values) && winners.isLate(former.key, former.values)) {
-        leftLate.get(delta).set(former.key);
-      }
-    }
+    taken.changes.clear();
   }
 
   /** Whether some change of this key wins over what the table has. */
@@ -229,12 +218,13 @@ final class Changes {
 
   /** The keys that this delta changes too late. */
   BitSet late(int delta) {
-    return late.get(delta);
+    return ordered.get(delta).late;
   }
 
   /** Whether the row that this delta takes from a key had left it before what is there now came. */
   boolean hasLeftLate(int delta, int number) {
-    return late.get(delta).get(number) || leftLate.get(delta).get(number);
+    OrderedDelta decided = ordered.get(delta);
+    return decided.late.get(number) || decided.leftLate.get(number);
   }
 
   /** Key columns say nothing of when: every change has them. */
@@ -263,9 +253,19 @@ final class Changes {
     return schema.columns().stream().map(Types.NestedField::name).toList();
   }
 
-  private record Ordered(int key, int delta, Record values) {
-    private boolean isOfSameKey(Ordered other) {
-      return key == other.key && delta == other.delta;
-    }
+  private record Ordered(int key, Record values) {}
+
+  /** What a delta changes, with ordering columns. */
+  private static final class OrderedDelta {
+    private final List<Ordered> changes = new ArrayList<>();
+    // The keys that rows left, and those of them that newer rows had by then.
+    private final List<Ordered> left = new ArrayList<>();
+    private final BitSet leftLate = new BitSet();
+    private final BitSet late = new BitSet();
+    // The keys that the key file names twice, after a delete that cannot be late.
+    private final BitSet inTime = new BitSet();
+    // The keys that the key file has no ordering values of, and what the delta's rows have.
+    private final BitSet undated = new BitSet();
+    private final Map<Integer, Record> rowsOfUndated = new HashMap<>();
   }
 }
